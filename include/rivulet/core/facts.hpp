@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSL-1.0
+// The facts of an error as short texts, the most telling first; and as one line for run-time messages.
+#pragma once
+#include <cstddef>
+#include <string_view>
+
+#include <rivulet/core/error.hpp>
+#include <rivulet/core/text.hpp>
+
+namespace rivulet::detail {
+
+struct LineColumn { int line{1}, column{1}; };
+
+/// Where in the text an offset is; lines and columns count from 1, columns in bytes.
+constexpr LineColumn lineColumnOf(std::string_view text, int position) {
+    LineColumn at;
+    for (int i = 0; i < position && i < static_cast<int>(text.size()); ++i) {
+        if (text[static_cast<std::size_t>(i)] == '\n') { ++at.line; at.column = 1; }
+        else ++at.column;
+    }
+    return at;
+}
+
+struct Facts {
+    // Clang cuts a text argument after about 32 characters; all together must fit a line of 400 with GCC's framing.
+    static constexpr std::size_t most = 6, room = 32, together = 150;
+    char chars[most][room + 1]{};
+    std::size_t sizes[most]{};
+    std::size_t count{};
+
+    constexpr std::size_t written() const {
+        std::size_t n = 0;
+        for (std::size_t i = 0; i < count; ++i) n += sizes[i];
+        return n;
+    }
+    constexpr std::string_view fact(std::size_t i) const { return {chars[i], sizes[i]}; }
+    constexpr void push(char c) {
+        if (c == '\n' || c == '\t' || c == '\r') c = ' ';
+        if (sizes[count] < room) chars[count][sizes[count]++] = c;
+    }
+    // Compilers print other bytes than ASCII as numbers, so a name in other letters is spelled with \uXXXX.
+    constexpr void push(std::string_view s) {
+        constexpr std::string_view hex = "0123456789abcdef";
+        for (std::size_t i = 0; i < s.size(); ++i) {
+            const auto b = static_cast<unsigned char>(s[i]);
+            if (b < 0x80) { push(s[i]); continue; }
+            const int more = b >= 0xF0 ? 3 : b >= 0xE0 ? 2 : b >= 0xC0 ? 1 : 0;
+            unsigned code = more == 3 ? b & 7u : more == 2 ? b & 15u : more == 1 ? b & 31u : b;
+            for (int k = 0; k < more && i + 1 < s.size(); ++k) code = code << 6 | (static_cast<unsigned char>(s[++i]) & 63u);
+            if (sizes[count] + (code > 0xFFFF ? 8 : 6) > room) return;
+            push('\\');
+            push(code > 0xFFFF ? 'U' : 'u');
+            for (int shift = code > 0xFFFF ? 20 : 12; shift >= 0; shift -= 4) push(hex[code >> shift & 15u]);
+        }
+    }
+    constexpr void add(std::string_view label, std::string_view s) {
+        if (s.empty() || count == most) return;
+        push(label);
+        push(s);
+        ++count;
+    }
+};
+
+constexpr Facts factsOf(const Error& e, std::string_view sql) {
+    Facts f;
+    f.add("", e.subject);
+    f.add("did you mean: ", e.nearest);
+    f.add("wants: ", e.expected.empty() ? e.expectedText.view() : e.expected);
+    f.add("found: ", e.found.empty() ? e.foundText.view() : e.found);
+    if (e.position >= 0 && !sql.empty()) {
+        char text[Facts::room]{};
+        TextWriter w{text};
+        const LineColumn at = lineColumnOf(sql, e.position);
+        w << "line ";
+        w.number(at.line) << ", column ";
+        w.number(at.column);
+        f.add("", {text, w.size});
+        const int from = e.position > 8 ? e.position - 8 : 0;
+        f.add("near: ", sql.substr(static_cast<std::size_t>(from), 20));
+    }
+    for (int i = 0; i < e.knownCount && f.count < Facts::most && f.written() + Facts::room <= Facts::together;) {  // the names there are, as many as fit in what is left
+        if (i == 0) f.push(std::string_view("there are: "));
+        const int first = i;
+        while (i < e.knownCount && (i == first || f.sizes[f.count] + 1 + e.known[i].size() <= Facts::room)) {
+            if (i > first) f.push(' ');
+            f.push(e.known[i]);
+            ++i;
+        }
+        ++f.count;
+    }
+    return f;
+}
+
+/// One line for an exception: sentence, then every fact, nothing cut.
+constexpr void writeError(TextWriter& w, const Error& e, std::string_view sql) {
+    w << sentence(e.code);
+    if (!e.subject.empty()) w << ": '" << e.subject << "'";
+    if (!e.nearest.empty()) w << "; did you mean '" << e.nearest << "'";
+    if (!e.expected.empty() || e.expectedText.size) w << "; wants " << (e.expected.empty() ? e.expectedText.view() : e.expected);
+    if (!e.found.empty() || e.foundText.size) w << "; found " << (e.found.empty() ? e.foundText.view() : e.found);
+    if (e.position >= 0 && !sql.empty()) {
+        const LineColumn at = lineColumnOf(sql, e.position);
+        w << "; at line ";
+        w.number(at.line) << ", column ";
+        w.number(at.column);
+    }
+    for (int i = 0; i < e.knownCount; ++i) w << (i ? ", " : "; there are: ") << e.known[i];
+}
+
+}  // namespace rivulet::detail

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSL-1.0
+// What a query may refer to: views, each of them a plan, and user functions.
+#pragma once
+#include <string_view>
+
+#include <rivulet/plan/plan.hpp>
+
+namespace rivulet::plan {
+
+/// A view is the plan it stands for: one scan for a stream, any plan for a table. Using it copies the plan in, with
+/// its sources and parameters moved to where the environment keeps them.
+struct View {
+    std::string_view name{};
+    PlanView plan{};
+    short firstSource{}, firstParameter{};
+};
+
+struct UserFunction {
+    std::string_view name{};
+    SqlType result{};
+    const SqlType* arguments{};
+    short argumentCount{};
+};
+
+struct Catalogue {
+    const View* views{};
+    const UserFunction* functions{};
+    short viewCount{}, functionCount{};
+
+    constexpr short findView(std::string_view name) const {
+        for (short v = 0; v < viewCount; ++v)
+            if (views[v].name == name) return v;
+        return -1;
+    }
+    constexpr short findFunction(std::string_view name) const {
+        for (short f = 0; f < functionCount; ++f)
+            if (functions[f].name == name) return f;
+        return -1;
+    }
+};
+
+}  // namespace rivulet::plan

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSL-1.0
+// An output column of a relation, and the kinds of change that the relation can carry.
+#pragma once
+#include <string_view>
+
+#include <rivulet/schema/column.hpp>
+#include <rivulet/types/sql_type.hpp>
+
+namespace rivulet::plan {
+
+struct Column {
+    std::string_view name{};
+    SqlType type{};
+    TimeAttribute time{};
+    bool knownNotNull{};  // nullable by type, but a filter above the source keeps only rows that have a value
+    constexpr bool operator==(const Column&) const = default;
+};
+
+/// Which kinds of change a relation can carry.
+struct ChangelogMode {
+    static constexpr unsigned char insert = 1, updateBefore = 2, updateAfter = 4, delete_ = 8;
+    unsigned char bits{insert};
+    constexpr bool insertOnly() const { return bits == insert; }
+    constexpr bool operator==(const ChangelogMode&) const = default;
+};
+
+}  // namespace rivulet::plan

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: BSL-1.0
+// The relational plan as values: expressions, nodes and columns in pools that refer to each other by index.
+// A plan is never a template argument: templates are instantiated over a tag and an index into the tag's plan.
+#pragma once
+#include <cstddef>
+#include <string_view>
+
+#include <rivulet/core/error.hpp>
+#include <rivulet/expr/function.hpp>
+#include <rivulet/plan/column.hpp>
+#include <rivulet/types/sql_type.hpp>
+
+namespace rivulet::plan {
+
+enum class ExprKind : unsigned char {
+    column,     // index: of the input relation
+    literal,    // text as written, integer: value of integer and boolean literals
+    parameter,  // index: which C++ value
+    call,       // function: index in the catalogue; arguments first..next
+    userCall,   // function: index in the environment's functions
+    cast,       // first to type
+    field,      // field `index` of first
+    slot        // physical plans only: a value computed once per row
+};
+
+struct Expr {
+    ExprKind kind{};
+    bool isTry{};         // cast: TRY_CAST
+    bool implicit{};      // cast: put in by a typing rule, not written by anybody
+    bool escaped{};       // literal: text contains doubled quotes
+    short function{-1};
+    short first{-1}, next{-1};
+    short index{-1};
+    SqlType type{};
+    std::string_view text{};
+    long long integer{};
+};
+
+enum class NodeKind : unsigned char { scan, values, filter, project, unionAll, limit };
+
+struct Node {
+    NodeKind kind{};
+    short left{-1}, right{-1};
+    short source{-1};                      // scan: which of the tag's sources
+    short predicate{-1};                   // filter
+    short firstItem{}, itemCount{};        // project: one expression per output column
+    short firstColumn{}, columnCount{};
+    ChangelogMode mode{};
+    long long limit{-1}, offset{};         // limit; -1 is no limit
+    std::string_view view{};               // this node is what the view of this name stands for
+};
+
+/// What the planner reads: a plan of any size, held by anyone.
+struct PlanView {
+    const Expr* exprs{};
+    const Node* nodes{};
+    const Column* columns{};
+    const short* items{};
+    short exprCount{}, nodeCount{}, columnCount{}, itemCount{};
+    short root{-1};
+
+    constexpr const Column& column(short node, int i) const { return columns[nodes[node].firstColumn + i]; }
+    constexpr int width() const { return root < 0 ? 0 : nodes[root].columnCount; }
+    constexpr const Column& column(int i) const { return column(root, i); }
+};
+
+/// What the planner writes: fixed storage that it does not own. Overflow is the error tooLarge; the caller comes back
+/// with more room.
+struct PlanBuilder : PlanView {
+    Expr* writeExprs{};
+    Node* writeNodes{};
+    Column* writeColumns{};
+    short* writeItems{};
+    ArgumentType* scratch{};               // a stack of arguments being typed
+    int exprRoom{}, nodeRoom{}, columnRoom{}, itemRoom{}, scratchRoom{};
+    int scratchTop{};
+    Error error{};
+
+    constexpr bool fail(const Error& e) {
+        if (!error) error = e;
+        return false;
+    }
+    constexpr short put(short& count, int room) {
+        if (count < room) return count++;
+        fail({.code = ErrorCode::tooLarge});
+        return -1;
+    }
+    constexpr short add(const Expr& e) { const short i = put(exprCount, exprRoom); if (i >= 0) writeExprs[i] = e; return i; }
+    constexpr short add(const Node& n) { const short i = put(nodeCount, nodeRoom); if (i >= 0) writeNodes[i] = n; return i; }
+    constexpr short add(const Column& c) { const short i = put(columnCount, columnRoom); if (i >= 0) writeColumns[i] = c; return i; }
+    constexpr short addItem(short e) { const short i = put(itemCount, itemRoom); if (i >= 0) writeItems[i] = e; return i; }
+};
+
+/// Room for a plan, as counts.
+struct Room {
+    int exprs{}, nodes{}, columns{}, items{}, scratch{};
+};
+
+template <int Exprs, int Nodes, int Columns, int Items>
+struct Plan {
+    Expr exprs[static_cast<std::size_t>(Exprs) + 1]{};
+    Node nodes[static_cast<std::size_t>(Nodes) + 1]{};
+    Column columns[static_cast<std::size_t>(Columns) + 1]{};
+    short items[static_cast<std::size_t>(Items) + 1]{};
+    short exprCount{}, nodeCount{}, columnCount{}, itemCount{}, root{-1};
+    Error error{};
+
+    constexpr PlanView view() const { return {exprs, nodes, columns, items, exprCount, nodeCount, columnCount, itemCount, root}; }
+    constexpr PlanBuilder builder(ArgumentType* scratch, int scratchRoom) {
+        PlanBuilder b{};
+        b.exprs = b.writeExprs = exprs;
+        b.nodes = b.writeNodes = nodes;
+        b.columns = b.writeColumns = columns;
+        b.items = b.writeItems = items;
+        b.scratch = scratch;
+        b.exprRoom = Exprs;
+        b.nodeRoom = Nodes;
+        b.columnRoom = Columns;
+        b.itemRoom = Items;
+        b.scratchRoom = scratchRoom;
+        return b;
+    }
+    constexpr void finish(const PlanBuilder& b) {
+        exprCount = b.exprCount;
+        nodeCount = b.nodeCount;
+        columnCount = b.columnCount;
+        itemCount = b.itemCount;
+        root = b.root;
+        error = b.error;
+    }
+};
+
+/// A copy of a draft with exactly the room it needs: constexpr arrays cost compiler memory per element, used or not.
+template <int E, int N, int C, int I>
+constexpr Plan<E, N, C, I> exactCopy(const auto& draft) {
+    Plan<E, N, C, I> p{};
+    for (int i = 0; i < E; ++i) p.exprs[i] = draft.exprs[i];
+    for (int i = 0; i < N; ++i) p.nodes[i] = draft.nodes[i];
+    for (int i = 0; i < C; ++i) p.columns[i] = draft.columns[i];
+    for (int i = 0; i < I; ++i) p.items[i] = draft.items[i];
+    p.exprCount = E;
+    p.nodeCount = N;
+    p.columnCount = C;
+    p.itemCount = I;
+    p.root = draft.root;
+    p.error = draft.error;
+    return p;
+}
+
+/// Same value, whatever the order in which the pools were filled.
+constexpr bool equalExpr(const PlanView& p, short a, const PlanView& q, short b) {
+    if (a < 0 || b < 0) return a == b;
+    const Expr &x = p.exprs[a], &y = q.exprs[b];
+    if (x.kind != y.kind || x.function != y.function || x.index != y.index || x.isTry != y.isTry || !(x.type == y.type)) return false;
+    if (x.kind == ExprKind::literal && (x.integer != y.integer || x.text != y.text)) return false;
+    short i = x.first, j = y.first;
+    for (; i >= 0 && j >= 0; i = p.exprs[i].next, j = q.exprs[j].next)
+        if (!equalExpr(p, i, q, j)) return false;
+    return i < 0 && j < 0;
+}
+
+constexpr bool equalPlan(const PlanView& p, short a, const PlanView& q, short b) {
+    if (a < 0 || b < 0) return a == b;
+    const Node &x = p.nodes[a], &y = q.nodes[b];
+    if (x.kind != y.kind || x.source != y.source || x.columnCount != y.columnCount || x.itemCount != y.itemCount ||
+        !(x.mode == y.mode) || x.limit != y.limit || x.offset != y.offset)
+        return false;
+    for (int i = 0; i < x.columnCount; ++i)
+        if (!(p.column(a, i) == q.column(b, i))) return false;
+    for (int i = 0; i < x.itemCount; ++i)
+        if (!equalExpr(p, p.items[x.firstItem + i], q, q.items[y.firstItem + i])) return false;
+    return equalExpr(p, x.predicate, q, y.predicate) && equalPlan(p, x.left, q, y.left) && equalPlan(p, x.right, q, y.right);
+}
+
+/// Two plans that do the same: `static_assert(bySql.plan() == byApi.plan())`.
+constexpr bool operator==(const PlanView& p, const PlanView& q) { return equalPlan(p, p.root, q, q.root); }
+
+}  // namespace rivulet::plan
