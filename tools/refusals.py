@@ -71,7 +71,7 @@ def read_cases(file):
         if number in cases:
             complaints.append(f"{where}: case {number} stands twice")
         if comment.startswith("expect:"):
-            expected = [part.strip() for part in re.split(r"\s\|\s", comment[len("expect:"):])]
+            expected = [part.strip() for part in re.split(r"\s\|(?:\s|$)", comment[len("expect:"):])]
         if not 1 <= number <= 99 and not TWIN < number <= TWIN + 99:
             complaints.append(f"{where}: case numbers are 1 to 99, and {TWIN} more for the accepted neighbours")
         if number < TWIN and (not expected or not all(expected)):
