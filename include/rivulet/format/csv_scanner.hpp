@@ -172,65 +172,58 @@ private:
     // On to the end of the record: true when it is there. Keeps its place when the bytes end before.
     bool scan() {
         const char* const data = buffer_.data();
+        const char delimiter = dialect_.delimiter;
         std::uint64_t mask = mask_;
-        std::size_t block = block_, scanned = scanned_, fieldStart = fieldStart_;
+        std::size_t block = block_, fieldStart = fieldStart_;
         const auto leave = [&](bool whole) {
-            mask_ = mask; block_ = block; scanned_ = scanned; fieldStart_ = fieldStart;
+            mask_ = mask; block_ = block; fieldStart_ = fieldStart;
             return whole;
         };
         for (;;) {
             while (mask == 0) {
-                if (scanned == size_) return leave(false);
-                block = scanned;
+                if (scanned_ == size_) return leave(false);
+                block = scanned_;
                 mask = finder_(data + block);
                 const std::size_t left = size_ - block;
                 if (left < CsvFinder::block) mask &= (std::uint64_t{1} << left) - 1;
-                scanned += left < CsvFinder::block ? left : CsvFinder::block;
+                scanned_ += left < CsvFinder::block ? left : CsvFinder::block;
             }
             const std::size_t at = block + static_cast<std::size_t>(std::countr_zero(mask));
             mask &= mask - 1;
             const char c = data[at];
-            switch (state_) {
-                case State::plain:
-                    if (c == dialect_.delimiter) {
-                        put(fieldStart, at, plain);
-                        fieldStart = at + 1;
-                    } else if (c == '\n') {
-                        put(fieldStart, at > fieldStart && data[at - 1] == '\r' ? at - 1 : at, plain);
-                        endRecord(at + 1);
-                        return leave(true);
-                    } else if (at == fieldStart) {
-                        state_ = State::quoted;
-                        form_ = quoted;
-                        quoteLine_ = line_;
-                    } else if (!dialect_.bareQuotes) {
-                        spoil(CsvFlaw::bareQuote);
-                    }
-                    break;
-                case State::quoted:
-                    if (c == dialect_.quote) { state_ = State::closed; closing_ = at; }
-                    else if (c == '\n') ++line_;
-                    break;
-                case State::closed:
-                    if (at == closing_ + 1 && c == dialect_.quote) {
-                        state_ = State::quoted;
-                        form_ = doubled;
-                    } else if (at == closing_ + 1 && c == dialect_.delimiter) {
-                        put(fieldStart + 1, closing_, form_);
-                        fieldStart = at + 1;
-                        state_ = State::plain;
-                    } else if (c == '\n' && (at == closing_ + 1 || (at == closing_ + 2 && data[at - 1] == '\r'))) {
-                        put(fieldStart + 1, closing_, form_);
-                        endRecord(at + 1);
-                        return leave(true);
-                    } else {
-                        spoil(CsvFlaw::textAfterQuote);
-                        if (c == '\n') { endRecord(at + 1); return leave(true); }
-                    }
-                    break;
-                case State::spoilt: case State::comment: case State::between:
-                    if (c == '\n') { endRecord(at + 1); return leave(true); }
-                    break;
+            if (state_ == State::plain) {
+                if (c == delimiter) {
+                    put(fieldStart, at, plain);
+                    fieldStart = at + 1;
+                } else if (c == '\n') {
+                    put(fieldStart, at > fieldStart && data[at - 1] == '\r' ? at - 1 : at, plain);
+                    endRecord(at + 1);
+                    return leave(true);
+                } else if (at == fieldStart) {
+                    state_ = State::quoted;
+                    form_ = quoted;
+                    quoteLine_ = line_;
+                } else if (!dialect_.bareQuotes) {
+                    spoil(CsvFlaw::bareQuote);
+                }
+            } else if (state_ == State::quoted) {
+                if (c == dialect_.quote) { state_ = State::closed; closing_ = at; }
+                else if (c == '\n') ++line_;
+            } else if (state_ == State::closed && at == closing_ + 1 && c != '\n') {
+                if (c == delimiter) {
+                    put(fieldStart + 1, closing_, form_);
+                    fieldStart = at + 1;
+                    state_ = State::plain;
+                } else {
+                    state_ = State::quoted;
+                    form_ = doubled;
+                }
+            } else {
+                if (state_ == State::closed) {
+                    if (c == '\n' && (at == closing_ + 1 || (at == closing_ + 2 && data[at - 1] == '\r'))) put(fieldStart + 1, closing_, form_);
+                    else spoil(CsvFlaw::textAfterQuote);
+                }
+                if (c == '\n') { endRecord(at + 1); return leave(true); }
             }
         }
     }
