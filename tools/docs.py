@@ -191,7 +191,7 @@ def main():
         first, *rest = text.splitlines()
         print(f"FAILED {where}: {first}\n" + "".join(f"    {line}\n" for line in rest[:30]), end="")
     print(f"{len(work) - len(failures) + len(links)} passed, {len(failures)} failed")
-    return 1 if failures else 0
+    return 1 if failures or not files else 0
 
 
 if __name__ == "__main__":

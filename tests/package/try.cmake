@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: BSL-1.0
+# Builds and runs the consumer against the library, found by WAY, in the empty folder FOLDER.
+cmake_minimum_required(VERSION 3.25)
+
+function(run)
+    execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+    if(NOT status EQUAL 0)
+        list(JOIN ARGN " " command)
+        message(FATAL_ERROR "${command}\n${output}")
+    endif()
+    set(output "${output}" PARENT_SCOPE)
+endfunction()
+
+file(REMOVE_RECURSE ${FOLDER})
+set(consumer -S ${SOURCE}/tests/package/consumer -B ${FOLDER}/build -G ${GENERATOR} -D CMAKE_CXX_COMPILER=${COMPILER} -D WAY=${WAY})
+
+if(WAY STREQUAL "find_package")
+    run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${FOLDER}/prefix)
+    file(GLOB_RECURSE shipped RELATIVE ${SOURCE}/include ${SOURCE}/include/rivulet/*.hpp)
+    file(GLOB_RECURSE installed RELATIVE ${FOLDER}/prefix/include ${FOLDER}/prefix/include/*)
+    if(NOT shipped STREQUAL installed OR shipped STREQUAL "")
+        message(FATAL_ERROR "installed headers differ from include/:\n${installed}\n${shipped}")
+    endif()
+    # The package can be moved: nothing in it may name the place where it was built or first installed.
+    file(RENAME ${FOLDER}/prefix ${FOLDER}/moved)
+    run(${CMAKE_COMMAND} ${consumer} -D CMAKE_PREFIX_PATH=${FOLDER}/moved)
+    execute_process(COMMAND ${CMAKE_COMMAND} ${consumer} -B ${FOLDER}/newer -D CMAKE_PREFIX_PATH=${FOLDER}/moved -D VERSION=99.0
+        RESULT_VARIABLE status OUTPUT_QUIET ERROR_VARIABLE output)
+    if(status EQUAL 0 OR NOT output MATCHES "compatible with requested[ \n]+version \"99.0\"")
+        message(FATAL_ERROR "find_package(rivulet 99.0) should find no such version:\n${output}")
+    endif()
+else()
+    run(${CMAKE_COMMAND} ${consumer} -D SOURCE=${SOURCE} -D FETCHCONTENT_FULLY_DISCONNECTED=ON)
+endif()
+run(${CMAKE_COMMAND} --build ${FOLDER}/build)
+run(${FOLDER}/build/consumer)
+if(NOT output STREQUAL "built with rivulet\n")
+    message(FATAL_ERROR "the consumer printed: ${output}")
+endif()
+
+# A project that uses the library gets the library only: none of our programs, tests or warnings.
+run(${CMAKE_COMMAND} --build ${FOLDER}/build --target help)
+foreach(ours test_ example_ bench fuzz_)
+    if(output MATCHES "[\n ]${ours}")
+        message(FATAL_ERROR "the consumer's build has targets named ${ours}*")
+    endif()
+endforeach()
+if(EXISTS ${FOLDER}/build/compile_commands.json)
+    file(READ ${FOLDER}/build/compile_commands.json commands)
+    if(commands MATCHES "-Werror|-Wshadow")
+        message(FATAL_ERROR "our own settings reach the consumer: ${commands}")
+    endif()
+endif()
