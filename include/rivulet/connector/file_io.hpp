@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: BSL-1.0
+// A file that is read in chunks, and a file that appears under its name only when it is complete.
+#pragma once
+#include <cerrno>
+#include <cstddef>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <sys/stat.h>
+#include <utility>
+
+#include <rivulet/core/exception.hpp>
+
+namespace rivulet::detail {
+
+[[noreturn, gnu::cold]] inline void fileProblem(const char* what, int error, const std::string& path) {
+    throw DataError(std::string(what) + ": " + std::strerror(error), {}, {}, path);
+}
+
+struct CloseFile {
+    void operator()(std::FILE* f) const noexcept { std::fclose(f); }
+};
+using FileHandle = std::unique_ptr<std::FILE, CloseFile>;
+
+/// Reads a file from the start; its own buffer is the caller's.
+class InputFile {
+public:
+    explicit InputFile(std::string path) : path_(std::move(path)) {}
+    const std::string& path() const { return path_; }
+
+    void open() {
+        file_.reset(std::fopen(path_.c_str(), "rb"));
+        if (!file_) fileProblem("cannot open the file", errno, path_);
+        std::setvbuf(file_.get(), nullptr, _IONBF, 0);
+    }
+    /// 0 at the end of the file only.
+    std::size_t read(std::span<char> to) {
+        const std::size_t n = std::fread(to.data(), 1, to.size(), file_.get());
+        if (n < to.size() && std::ferror(file_.get())) fileProblem("cannot read the file", errno, path_);
+        return n;
+    }
+    void close() noexcept { file_.reset(); }
+
+private:
+    std::string path_;
+    FileHandle file_{};
+};
+
+/// Writes `<path>.part` and renames it in finish(); without finish() it is removed and what was at `path` stays.
+/// A path that is there and no regular file (a pipe, a terminal) is written directly.
+class OutputFile {
+public:
+    explicit OutputFile(std::string path) : path_(std::move(path)) {}
+    OutputFile(OutputFile&& o) noexcept
+        : path_(std::move(o.path_)), target_(std::move(o.target_)), part_(std::exchange(o.part_, {})), file_(std::move(o.file_)) {}
+    OutputFile& operator=(OutputFile&&) = delete;
+    ~OutputFile() { abandon(); }
+    const std::string& path() const { return path_; }
+    bool isOpen() const { return file_ != nullptr; }
+
+    void open() {
+        abandon();
+        struct stat there{};
+        const bool exists = ::stat(path_.c_str(), &there) == 0;
+        if (exists && !S_ISREG(there.st_mode)) {
+            file_.reset(std::fopen(path_.c_str(), "wb"));
+        } else {
+            target_ = exists ? resolved() : path_;
+            std::string part = target_ + ".part";
+            file_.reset(std::fopen(part.c_str(), "wb"));
+            if (file_) part_ = std::move(part);
+            if (file_ && exists) ::chmod(part_.c_str(), there.st_mode & 07777);
+        }
+        if (!file_) fileProblem("cannot write the file", errno, path_);
+        std::setvbuf(file_.get(), nullptr, _IONBF, 0);
+    }
+    void write(std::string_view bytes) {
+        if (std::fwrite(bytes.data(), 1, bytes.size(), file_.get()) != bytes.size()) fileProblem("cannot write the file", errno, path_);
+    }
+    /// Everything is written: the file appears.
+    void finish() {
+        if (std::fclose(file_.release()) != 0) {
+            const int error = errno;
+            abandon();
+            fileProblem("cannot write the file", error, path_);
+        }
+        if (part_.empty()) return;
+        const std::string part = std::exchange(part_, {});
+        if (std::rename(part.c_str(), target_.c_str()) != 0) {
+            const int error = errno;
+            std::remove(part.c_str());
+            fileProblem("cannot rename the finished file", error, path_);
+        }
+    }
+    void abandon() noexcept {
+        file_.reset();
+        if (!part_.empty()) std::remove(part_.c_str());
+        part_.clear();
+    }
+
+private:
+    // A link stays a link: what it points to is replaced.
+    std::string resolved() const {
+        struct Free { void operator()(char* p) const noexcept { std::free(p); } };
+        const std::unique_ptr<char, Free> real(::realpath(path_.c_str(), nullptr));
+        return real ? std::string(real.get()) : path_;
+    }
+
+    std::string path_, target_{}, part_{};
+    FileHandle file_{};
+};
+
+}  // namespace rivulet::detail
