@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: BSL-1.0
+// Our own check in front of Boost.PFR: what an aggregate may not hold, as an error value that names struct and member.
+#pragma once
+#include <cstddef>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+#include <rivulet/core/error.hpp>
+#include <rivulet/core/text.hpp>
+#include <rivulet/reflect/access.hpp>
+#include <rivulet/reflect/count.hpp>
+#include <rivulet/reflect/declared.hpp>
+#include <rivulet/reflect/type_name.hpp>
+
+namespace rivulet::detail {
+
+/// The members' declared types; `N` is exact and T has neither bases nor anonymous unions.
+template <class T, int N> using DeclaredMembers = decltype(declared(std::declval<T&>(), Count<N>{}));
+
+template <class Members> struct FirstMember;
+template <bool A, class... M>
+struct FirstMember<Declared<A, M...>> {
+    static consteval int first(const bool (&is)[sizeof...(M) + 1]) {
+        for (int i = 0; i < static_cast<int>(sizeof...(M)); ++i)
+            if (is[i]) return i;
+        return -1;
+    }
+    static constexpr int reference = first({std::is_reference_v<M>..., false});
+    static constexpr int array = first({std::is_array_v<M>..., false});
+};
+
+// ---- texts ---------------------------------------------------------------------------------------------------------
+
+inline constexpr auto mostMembersText = staticText<[](TextWriter& w) { w << "at most "; w.number(mostMembers); }>();
+/// `Order.tags`
+template <class T, int I, int N> inline constexpr auto memberPath = staticText<[](TextWriter& w) { w << className<T>() << "." << memberName<T, I, N>(); }>();
+/// `Order, member 2`: for members whose address cannot be taken. Members count from 1.
+template <class T, int I> inline constexpr auto memberPlace = staticText<[](TextWriter& w) { w << className<T>() << ", member "; w.number(I + 1); }>();
+
+// ---- C arrays: where, and how many members there are in truth -------------------------------------------------------
+
+template <class T, std::size_t... Before, std::size_t... After>
+constexpr bool takesEmptyAt(std::index_sequence<Before...>, std::index_sequence<After...>) {
+    return requires { T{AnyMemberAt<Before>{}..., {}, AnyMemberAt<After>{}...}; };
+}
+template <class T, int Before, int After>
+inline constexpr bool takesEmpty = takesEmptyAt<T>(std::make_index_sequence<static_cast<std::size_t>(Before)>{}, std::make_index_sequence<static_cast<std::size_t>(After)>{});
+
+inline constexpr int mostFlat = 1024;
+// Braces without inner braces run on into the elements of arrays: the number of initialisers they take in all.
+template <class T, int Low, int High>
+consteval int flatCount() {
+    constexpr int middle = (Low + High) / 2;
+    if constexpr (middle == Low) return Low;
+    else if constexpr (takesFlat<T, middle>) return flatCount<T, middle, High>();
+    else return flatCount<T, Low, middle>();
+}
+// An empty pair of braces fills a whole array: fewer initialisers than before fit after it.
+template <class T, int At, int Low, int High>
+consteval int takenAfterEmpty() {
+    constexpr int middle = (Low + High) / 2;
+    if constexpr (middle == Low) return Low;
+    else if constexpr (takesEmpty<T, At, middle>) return takenAfterEmpty<T, At, middle, High>();
+    else return takenAfterEmpty<T, At, Low, middle>();
+}
+struct ArrayWalk { int members{}; int firstArray{-1}; };
+template <class T, int Flat, int At, int Member, int FirstArray>
+consteval ArrayWalk walkArrays() {
+    if constexpr (At >= Flat) return {Member, FirstArray};
+    else if constexpr (takesEmpty<T, At, Flat - At - 1> || !takesEmpty<T, At, 0>) return walkArrays<T, Flat, At + 1, Member + 1, FirstArray>();
+    else {
+        constexpr int after = takenAfterEmpty<T, At, 0, Flat - At - 1>();
+        return walkArrays<T, Flat, Flat - after, Member + 1, FirstArray < 0 ? Member : FirstArray>();
+    }
+}
+
+template <class T>
+consteval Error arrayError() {
+    if constexpr (takesFlat<T, mostFlat>) return {.code = ErrorCode::cArrayMember, .subject = className<T>()};
+    else {
+        constexpr int flat = flatCount<T, memberCount<T> + 1, mostFlat>();
+        constexpr ArrayWalk walk = walkArrays<T, flat, 0, 0, -1>();
+        if constexpr (walk.firstArray < 0 && flat <= mostMembers) return {.code = ErrorCode::cArrayMember, .subject = memberPath<T, FirstMember<DeclaredMembers<T, flat>>::array, flat>.view()};
+        else if constexpr (walk.firstArray < 0 || walk.members > mostMembers) return {.code = ErrorCode::cArrayMember, .subject = className<T>()};
+        else return {.code = ErrorCode::cArrayMember, .subject = memberPath<T, walk.firstArray, walk.members>.view()};
+    }
+}
+
+// ---- bases and unions -----------------------------------------------------------------------------------------------
+
+template <class T, int N>
+consteval bool hasBase() {
+    constexpr auto rest = std::make_index_sequence<static_cast<std::size_t>(N - 1)>{};
+    constexpr std::index_sequence<> none{};
+    return (bracesTake<T, AnyBase<T>>(rest) && !bracesTake<T, NoMember>(rest)) || (bracesTake<T, AnyBase<T>>(none) && !bracesTake<T, NoMember>(none));
+}
+template <class T, std::size_t... Before, std::size_t... After>
+constexpr bool takesUnionAt(std::index_sequence<Before...>, std::index_sequence<After...>) {
+    if constexpr (sizeof...(Before) + sizeof...(After) == 0) return requires { T{AnyUnion{}}; };
+    else return requires { T(AnyMemberAt<Before>{}..., AnyUnion{}, AnyMemberAt<After>{}...); };
+}
+template <std::size_t> using NotUnionAt = NotUnion;
+template <class T, std::size_t... I>
+constexpr bool hasUnion(std::index_sequence<I...>) {
+    if constexpr (sizeof...(I) == 1) return requires { T{AnyUnion{}}; };
+    else return !requires { T(NotUnionAt<I>{}...); };
+}
+template <class T, int N, int At = 0>
+consteval std::string_view unionPlace() {
+    if constexpr (At == N) return className<T>();
+    else if constexpr (takesUnionAt<T>(std::make_index_sequence<static_cast<std::size_t>(At)>{}, std::make_index_sequence<static_cast<std::size_t>(N - At - 1)>{}))
+        return memberPlace<T, At>.view();
+    else return unionPlace<T, N, At + 1>();
+}
+
+// ---- the gate -------------------------------------------------------------------------------------------------------
+
+/// What keeps an aggregate's members from being read; no error if they can be.
+template <class T>
+consteval Error gateError() {
+    if constexpr (std::is_union_v<T>) return {.code = ErrorCode::unionType_, .subject = className<T>()};
+    else if constexpr (!std::is_aggregate_v<T>) return {.code = ErrorCode::notAggregate, .subject = className<T>()};
+    else {
+        constexpr int n = memberCount<T>;
+        if constexpr (n == 0 && std::is_empty_v<T>) return {.code = ErrorCode::noMembers, .subject = className<T>()};
+        else if constexpr (n > mostMembers) return {.code = ErrorCode::tooManyMembers, .subject = className<T>(), .expected = mostMembersText.view()};
+        else if constexpr (n == 0) {
+            // Something precedes a member without default constructor that parentheses cannot initialise: an array, as far as we know.
+            return {.code = ErrorCode::cArrayMember, .subject = className<T>()};
+        }
+        else if constexpr (hasBase<T, n>()) return {.code = ErrorCode::baseClass, .subject = className<T>()};
+        else if constexpr (takesFlat<T, n + 1>) return arrayError<T>();
+        else if constexpr (hasUnion<T>(std::make_index_sequence<static_cast<std::size_t>(n)>{})) return {.code = ErrorCode::unionType_, .subject = unionPlace<T, n>()};
+        else {
+            using Members = DeclaredMembers<T, n>;
+            using First = FirstMember<Members>;
+            if constexpr (First::reference >= 0) return {.code = ErrorCode::referenceMember, .subject = memberPlace<T, First::reference>.view()};
+            else if constexpr (!Members::allAddressable) return {.code = ErrorCode::bitFieldMember, .subject = className<T>()};
+            else if constexpr (First::array >= 0) return {.code = ErrorCode::cArrayMember, .subject = memberPath<T, First::array, n>.view()};
+            else return {};
+        }
+    }
+}
+
+}  // namespace rivulet::detail

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSL-1.0
+// A C++ type's name as text, read from the compiler's spelling of a function.
+#pragma once
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+namespace rivulet {
+namespace detail {
+
+// `auto`: a return type written as std::string_view would itself be spelled out at the end of GCC's text.
+template <class T>
+consteval auto spelledType() { return __PRETTY_FUNCTION__; }
+
+template <class T>
+consteval std::string_view fullTypeName() {
+    const std::string_view s = spelledType<T>();
+    const std::size_t from = s.find("T = ") + 4;
+    return s.substr(from, s.size() - 1 - from);
+}
+
+// What stands before the last `::` outside of brackets is namespaces, classes or (GCC) the function around a local class.
+constexpr std::string_view withoutScope(std::string_view name) {
+    std::size_t from = 0;
+    int depth = 0;
+    for (std::size_t i = 0; i < name.size(); ++i) {
+        const char c = name[i];
+        if (c == '<' || c == '(' || c == '{') ++depth;
+        else if (c == '>' || c == ')' || c == '}') --depth;
+        else if (c == ':' && depth == 0 && i > 0 && name[i - 1] == ':') from = i + 1;
+    }
+    return name.substr(from);
+}
+
+}  // namespace detail
+
+/// The name of a class without namespaces and enclosing functions: `User` for `app::User`. Template arguments stay as the
+/// compiler writes them.
+template <class T>
+consteval std::string_view className() {
+    if constexpr (std::is_same_v<T, std::string>) return "std::string";
+    else return detail::withoutScope(detail::fullTypeName<T>());
+}
+
+}  // namespace rivulet
