@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSL-1.0
+// A batch of rows on its way over a boundary, who takes it, and the boundary itself.
+#pragma once
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <rivulet/core/exception.hpp>
+
+namespace rivulet {
+
+/// The most rows that one batch holds.
+inline constexpr std::size_t batchRows = 1024;
+
+namespace detail {
+
+// Rows that can be copied are only looked at; rows that can only be moved are given away with their batch.
+template <class T> inline constexpr bool givesRows = !std::is_copy_constructible_v<T>;
+template <class T> using BatchRow = std::conditional_t<givesRows<T>, T, const T>;
+
+}  // namespace detail
+
+/// Rows that cross a boundary together, valid during the call that hands them over. Rows of a copyable type are
+/// `const`; rows of a move-only type may be moved from. (What belongs to all rows of a batch gets its place here.)
+template <class T>
+struct Batch {
+    std::span<detail::BatchRow<T>> rows{};
+};
+
+/// Takes the batches of one stream: the one virtual call between two fused loops.
+template <class T>
+struct Receiver {
+    Receiver() = default;
+    Receiver(const Receiver&) = delete;
+    Receiver& operator=(const Receiver&) = delete;
+    virtual ~Receiver() = default;
+    virtual void receive(Batch<T> batch) = 0;
+    virtual void finish() = 0;
+};
+
+namespace detail {
+
+struct AnyChannel {
+    AnyChannel() = default;
+    AnyChannel(const AnyChannel&) = delete;
+    AnyChannel& operator=(const AnyChannel&) = delete;
+    virtual ~AnyChannel() = default;
+};
+
+}  // namespace detail
+
+/// A boundary while a job runs: each batch goes whole to every receiver, in the order in which they subscribed. What is
+/// upstream runs once per record however many receivers there are. Rows of a move-only type can have one receiver only.
+template <class T>
+class Channel final : public detail::AnyChannel {
+public:
+    void subscribe(std::unique_ptr<Receiver<T>> receiver) {
+        if (detail::givesRows<T> && !receivers_.empty())
+            throw IllegalState("a stream of a type that cannot be copied has a second consumer; map it to a copyable type first");
+        receivers_.push_back(std::move(receiver));
+    }
+    void deliver(Batch<T> batch) {
+        if (batch.rows.empty()) return;
+        for (const auto& r : receivers_) r->receive(batch);
+    }
+    void finish() {
+        for (const auto& r : receivers_) r->finish();
+    }
+
+private:
+    std::vector<std::unique_ptr<Receiver<T>>> receivers_;
+};
+
+}  // namespace rivulet

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: BSL-1.0
+// Origins and emitters: how a chain of steps is described, and how it becomes one loop in a job.
+//
+// An ORIGIN says where the rows of a stream come from. It is a cheap value that is copied freely and connected once per
+// consumer and execution:
+//
+//     struct EvenNumbers {
+//         using Element = std::int64_t;                                  // the row type
+//         ChannelOrigin<std::int64_t> upstream;                          // any origins
+//         template <class Emitter> void connect(Job& job, Emitter emitter) const {
+//             upstream.connect(job, EvenStep<Emitter>{std::move(emitter)});   // subscribe upstream; emit nothing yet
+//         }
+//     };
+//
+// An EMITTER of T takes rows. A step is an emitter that pushes into the emitter it was connected with, so the compiler
+// sees the whole chain down to the next boundary. The origin calls, after connect() and while the job runs:
+//
+//     push(const T&)   a row to look at; copied where it is kept. For move-only T it need not exist.
+//     push(T&&)        a row that may be taken.
+//     fill(f)          f(T& slot) writes a row into a slot that is used over and over, so that strings keep their
+//                      capacity: f assigns every field, as the slot holds an earlier row. If f returns bool, false
+//                      means "no row" (the slot may then hold anything). f is called exactly once.
+//                      Exists if T has a default constructor.
+//     endBatch()       no more rows for now: pass on what is buffered. Called after each batch of the upstream; not before finish().
+//     finish()         no more rows ever; called exactly once per connect, after ALL inputs of that connect have finished,
+//                      never after an exception. It passes on what is buffered; endBatch() need not be called before.
+//
+// Nobody calls an emitter from two threads, nor one call within another. An emitter may throw (a step's function
+// did); the job is over then and nothing more is called. Emitters are movable, not copied.
+// With several inputs: put the emitter and a count of open inputs into one shared object (see InputsOf below).
+#pragma once
+#include <concepts>
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+#include <rivulet/runtime/batch.hpp>
+#include <rivulet/runtime/job.hpp>
+#include <rivulet/runtime/slots.hpp>
+
+namespace rivulet {
+
+/// Takes rows of T; the contract is at the top of this header.
+template <class E, class T>
+concept EmitterOf = std::move_constructible<E> && requires(E& e, T&& row) {
+    e.push(static_cast<T&&>(row));
+    e.endBatch();
+    e.finish();
+};
+
+namespace detail {
+
+// Runs f on a slot; whether there is a row.
+template <class T, class F>
+constexpr bool filled(F& f, T& slot) {
+    if constexpr (std::is_same_v<std::invoke_result_t<F&, T&>, bool>) return f(slot);
+    else { f(slot); return true; }
+}
+
+// For steps whose `fill` needs a row to work on. Empty where fill cannot exist.
+template <class T, bool Exists = std::default_initializable<T>>
+struct Slot {
+    T row{};
+    template <class F, class Use>
+    void fill(F& f, Use use) {
+        if (detail::filled(f, row)) use(static_cast<const T&>(row));
+    }
+};
+template <class T> struct Slot<T, false> {};
+
+// Stands for any emitter where only the requirement is checked.
+template <class T>
+struct ArchetypeEmitter {
+    void push(const T&) {}
+    void push(T&&) {}
+    template <class F> void fill(F) {}
+    void endBatch() {}
+    void finish() {}
+};
+
+// The fused loop behind a boundary.
+template <class T, class Emitter>
+class EmitterReceiver final : public Receiver<T> {
+public:
+    explicit EmitterReceiver(Emitter e) : emitter_(std::move(e)) {}
+    void receive(Batch<T> batch) override {
+        for (auto& row : batch.rows) {
+            if constexpr (givesRows<T>) emitter_.push(std::move(row));
+            else emitter_.push(row);
+        }
+        emitter_.endBatch();
+    }
+    void finish() override { emitter_.finish(); }
+
+private:
+    Emitter emitter_;
+};
+
+}  // namespace detail
+
+/// Where the rows of a stream come from; the contract is at the top of this header.
+template <class O>
+concept Origin = std::copy_constructible<O> && requires { typename O::Element; } &&
+    requires(const O& origin, Job& job, detail::ArchetypeEmitter<typename O::Element> emitter) { origin.connect(job, std::move(emitter)); };
+
+/// The origin of a named or erased stream: a boundary that all its consumers share.
+template <class T>
+struct ChannelOrigin {
+    using Element = T;
+    std::shared_ptr<const detail::Point<T>> point;
+
+    template <class Emitter>
+    void connect(Job& job, Emitter emitter) const {
+        job.channel(point).subscribe(std::make_unique<detail::EmitterReceiver<T, Emitter>>(std::move(emitter)));
+    }
+    detail::Operator* step() const { return point->step(); }
+};
+
+/// One emitter fed by several inputs; the last one that finishes finishes it. Make it shared before the first connect and
+/// give each input a handle to it. `open` is the number of inputs.
+template <class Emitter>
+struct InputsOf {
+    Emitter emitter;
+    std::size_t open;
+    void finishOne() {
+        if (--open == 0) emitter.finish();
+    }
+};
+
+namespace detail {
+
+// The end of a fused loop at a boundary: rows are gathered in slots that are assigned over and over.
+template <class T>
+class ChannelEmitter {
+public:
+    explicit ChannelEmitter(Channel<T>& channel) : channel_(&channel) {}
+
+    void push(const T& row) {
+        static_assert(std::copy_constructible<T>, "rivulet: rows of a move-only type would have to be copied here; hand them on with std::move");
+        slots_.push(row);
+        if (slots_.full()) endBatch();
+    }
+    void push(T&& row) {
+        slots_.push(std::move(row));
+        if (slots_.full()) endBatch();
+    }
+    template <class F>
+    void fill(F f) requires std::default_initializable<T> {
+        if (!filled(f, slots_.next())) return;
+        slots_.keep();
+        if (slots_.full()) endBatch();
+    }
+    void endBatch() {
+        if (slots_.count() == 0) return;
+        channel_->deliver({slots_.rows()});
+        slots_.clear();
+    }
+    void finish() {
+        endBatch();
+        channel_->finish();
+    }
+
+private:
+    Channel<T>* channel_;
+    Slots<T> slots_;
+};
+
+// A boundary behind a chain.
+template <class T, class O>
+struct ChainPoint final : Point<T> {
+    ChainPoint(const void* e, O o) : Point<T>(e), origin(std::move(o)) {}
+    void connect(Job& job, Channel<T>& channel) const override { origin.connect(job, ChannelEmitter<T>(channel)); }
+    Operator* step() const override {
+        if constexpr (requires { origin.step(); }) return origin.step();
+        else return nullptr;
+    }
+    O origin;
+};
+
+// The boundary behind a source.
+template <class T>
+struct SourcePoint final : Point<T> {
+    SourcePoint(const void* e, std::shared_ptr<Source<T>> s, std::uint64_t o, std::string name)
+        : Point<T>(e), source(std::move(s)), order(o), named{std::move(name)} {}
+    void connect(Job& job, Channel<T>& channel) const override { job.addSource(*source, named.name, order, channel); }
+    Operator* step() const override { return &named; }
+    std::shared_ptr<Source<T>> source;
+    std::uint64_t order;
+    mutable Operator named;
+};
+
+}  // namespace detail
+
+}  // namespace rivulet

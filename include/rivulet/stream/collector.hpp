@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSL-1.0
+// Where a function of flatMap or process puts its rows.
+#pragma once
+#include <concepts>
+#include <utility>
+
+namespace rivulet {
+
+/// Hands rows on to the next step, at once. Valid during the call of the user's function only.
+///
+///     stream.flatMap([](const Line& line, Collector<Word>& out) { for (auto& w : words(line)) out.collect(Word{w}); });
+template <class Out>
+class Collector {
+public:
+    /// Rows to `emitter`, any emitter of Out.
+    template <class Emitter>
+    explicit Collector(Emitter& emitter) : target_(&emitter) {
+        if constexpr (std::copy_constructible<Out>) copy_ = [](void* e, const Out& row) { static_cast<Emitter*>(e)->push(row); };
+        move_ = [](void* e, Out&& row) { static_cast<Emitter*>(e)->push(std::move(row)); };
+    }
+    Collector(const Collector&) = delete;
+    Collector& operator=(const Collector&) = delete;
+
+    void collect(const Out& row) requires std::copy_constructible<Out> { copy_(target_, row); }
+    void collect(Out&& row) { move_(target_, std::move(row)); }
+
+private:
+    void* target_;
+    void (*copy_)(void*, const Out&){};
+    void (*move_)(void*, Out&&){};
+};
+
+}  // namespace rivulet

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: BSL-1.0
+// DataStream: a stream of rows of one type, and the steps one can put behind it.
+#pragma once
+#include <concepts>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <rivulet/runtime/origin.hpp>
+#include <rivulet/runtime/owning.hpp>
+#include <rivulet/stream/environment_core.hpp>
+#include <rivulet/stream/sink.hpp>
+#include <rivulet/stream/steps.hpp>
+
+namespace rivulet {
+
+template <class T, class O = ChannelOrigin<T>> class DataStream;
+
+namespace detail {
+
+template <class O> inline constexpr bool isChannel = false;
+template <class T> inline constexpr bool isChannel<ChannelOrigin<T>> = true;
+
+// What all copies of one stream value share: whether it has become a boundary, or was moved into a longer chain.
+struct Use {
+    std::shared_ptr<const AnyPoint> point;
+    bool taken{};
+};
+
+// What a stream given as an argument becomes: a temporary its chain, a named one its boundary.
+template <class S> using OriginOf = decltype(std::declval<S>().origin());
+
+inline void requireSame(const std::shared_ptr<EnvironmentCore>& a, const std::shared_ptr<EnvironmentCore>& b) {
+    if (a != b) throw IllegalState("the streams belong to two environments; make all of them from the same StreamExecutionEnvironment");
+}
+
+template <class G, class T>
+inline constexpr bool answersBool = [] {
+    if constexpr (std::is_invocable_v<G&, const T&>) {
+        using R = std::remove_cvref_t<std::invoke_result_t<G&, const T&>>;
+        return std::is_same_v<R, bool> || (std::is_class_v<R> && std::is_convertible_v<R, bool>);
+    } else return false;
+}();
+template <class Out, class F> using givenOrCollected = std::conditional_t<std::is_void_v<Out>, collectedBy<F>, Out>;
+
+}  // namespace detail
+
+/// A stream of rows of T. A cheap handle: nothing runs before `execute`.
+///
+/// `DataStream<T>` is the type to name in members, parameters and results; `auto` keeps what the steps are. A chain turns
+/// into a `DataStream<T>` by itself.
+///
+/// Steps fuse when the stream is a temporary: `source.map(f).filter(g).print()` is one loop. A stream that has a name may
+/// be used again, so a step called on it makes it a **boundary**: its rows are gathered in batches that go to all its
+/// consumers, and what is upstream runs once per record however many there are. `std::move(stream).map(f)` fuses, and uses
+/// the stream up. So:
+///
+///     auto clicks = source.map(parse).filter(valid);   // one loop
+///     clicks.print();                                  // clicks is a boundary now: parse and valid run once per record,
+///     clicks.map(user).print("users");                 // for both
+///
+/// Each batch (of at most 1024 rows) goes whole to one consumer after the other, in the order in which they were made; the
+/// order of rows within a consumer is the order of the stream.
+///
+/// A user function gets `const T&` (or `T&&` / `T` to have the row). It is copied into each execution, so what it captures
+/// by value begins anew with every one. An exception in it ends the job: `execute` throws JobError whose text begins with
+/// the step's name (DataError stays a DataError). Rows of a move-only type pass through steps; they have one consumer.
+template <class T, class O>
+class DataStream {
+public:
+    using Element = T;
+    using OriginType = O;
+
+    /// For rooms that make streams of their own origins.
+    DataStream(std::shared_ptr<detail::EnvironmentCore> environment, O origin) : environment_(std::move(environment)), origin_(std::move(origin)) {
+        if constexpr (!detail::isChannel<O>) use_ = std::make_shared<detail::Use>();
+    }
+
+    /// This stream as a boundary: all copies of the result, and of this stream, share it.
+    DataStream<T> share() const {
+        if constexpr (detail::isChannel<O>) return *this;
+        else {
+            static_assert(detail::owns<T>, "rivulet: a named stream keeps rows for its consumers; rows that only refer to their text or elements (string_view, span, pointer) cannot be kept");
+            if (!use_ || use_->taken) usedUp();
+            if (!use_->point) use_->point = std::make_shared<detail::ChainPoint<T, O>>(environment_.get(), origin_);
+            return DataStream<T>(environment_, ChannelOrigin<T>{std::static_pointer_cast<const detail::Point<T>>(use_->point)});
+        }
+    }
+    /// A chain is a DataStream<T> where one is wanted.
+    operator DataStream<T>() const requires(!detail::isChannel<O>) { return share(); }
+
+    /// Where the rows come from: of a temporary the chain itself, to be fused with what follows; of a named stream its boundary.
+    O origin() && {
+        if constexpr (!detail::isChannel<O>) {
+            if (!use_ || use_->taken || use_->point) usedUp();
+            use_->taken = true;
+        }
+        return std::move(origin_);
+    }
+    ChannelOrigin<T> origin() const& { return share().origin_; }
+
+    /// What the environment's handles share.
+    const std::shared_ptr<detail::EnvironmentCore>& environment() const { return environment_; }
+
+    /// Names the last step (or the source) in error messages and results.
+    DataStream& name(std::string n) & { rename(std::move(n)); return *this; }
+    DataStream name(std::string n) && { rename(std::move(n)); return std::move(*this); }
+
+    /// Each row becomes `f(row)`, of any type; `f` may be a pointer to member.
+    template <class F> auto map(F f) && {
+        using G = detail::Functor<F>;
+        static_assert(detail::takesRow<G, T>, "rivulet: map: the function cannot be called with a row (const T&) of this stream");
+        static_assert(std::copy_constructible<F>, "rivulet: map: the function is copied into each execution and must be copyable");
+        using R = detail::rowResult<G, T>;
+        static_assert(!detail::takesRow<G, T> || !std::is_void_v<R>, "rivulet: map: the function returns nothing; addSink is for that");
+        if constexpr (!std::is_void_v<R> && std::copy_constructible<F>)
+            return std::move(*this).template then<std::remove_cvref_t<R>>(detail::MapBody<G>{environment_->makeOperator("map"), detail::functor(std::move(f))});
+        else return DataStream(std::move(*this));
+    }
+    template <class F> auto map(F f) const& { return share().map(std::move(f)); }
+
+    /// The rows for which `f(row)`, a bool, is true.
+    template <class F> auto filter(F f) && {
+        using G = detail::Functor<F>;
+        static_assert(std::is_invocable_v<G&, const T&>, "rivulet: filter: the function cannot be called with a row (const T&) of this stream");
+        static_assert(std::copy_constructible<F>, "rivulet: filter: the function is copied into each execution and must be copyable");
+        static_assert(!std::is_invocable_v<G&, const T&> || detail::answersBool<G, T>, "rivulet: filter: the function must return bool");
+        if constexpr (detail::answersBool<G, T> && std::copy_constructible<F>)
+            return std::move(*this).template then<T>(detail::FilterBody<G>{environment_->makeOperator("filter"), detail::functor(std::move(f))});
+        else return DataStream(std::move(*this));
+    }
+    template <class F> auto filter(F f) const& { return share().filter(std::move(f)); }
+
+    /// Any number of rows for each: `f(row, Collector<Out>&)`. Out is read from the function's last parameter; for a
+    /// function with `auto&` there, say `flatMap<Out>(f)`.
+    template <class Out = void, class F> auto flatMap(F f) && {
+        using Made = detail::givenOrCollected<Out, F>;
+        static_assert(!std::is_void_v<Made>, "rivulet: flatMap: the function needs a last parameter Collector<Out>&; or say flatMap<Out>(f)");
+        static_assert(std::copy_constructible<F>, "rivulet: flatMap: the function is copied into each execution and must be copyable");
+        static_assert(std::is_void_v<Made> || detail::takesRow<F, T, Collector<Made>&>,
+                      "rivulet: flatMap: the function cannot be called with a row (const T&) of this stream and a Collector<Out>&");
+        if constexpr (std::is_void_v<Made> || !std::copy_constructible<F>) return DataStream(std::move(*this));
+        else if constexpr (!detail::takesRow<F, T, Collector<Made>&>) return DataStream(std::move(*this));
+        else return std::move(*this).template then<Made>(detail::FlatMapBody<Made, F>{environment_->makeOperator("flatMap"), std::move(f)});
+    }
+    template <class Out = void, class F> auto flatMap(F f) const& { return share().template flatMap<Out>(std::move(f)); }
+
+    /// This stream and others of the same type as one. (Flink's `union`, a keyword here.) A batch of one is followed by a batch of
+    /// another as the sources take turns; each keeps its order. A stream may be in it twice: its rows come twice then.
+    template <class... Others> auto unionWith(Others&&... others) && {
+        constexpr bool same = (std::is_same_v<typename std::remove_cvref_t<Others>::Element, T> && ...);
+        static_assert(sizeof...(Others) > 0, "rivulet: unionWith: needs at least one other stream");
+        static_assert(same, "rivulet: unionWith: all streams must have the same row type; map them to it first");
+        if constexpr (sizeof...(Others) > 0 && same) {
+            (detail::requireSame(environment_, others.environment()), ...);
+            using Union = detail::UnionOrigin<T, O, detail::OriginOf<Others>...>;
+            auto env = environment_;
+            return DataStream<T, Union>(std::move(env), Union{{std::move(*this).origin(), std::forward<Others>(others).origin()...}});
+        } else return DataStream(std::move(*this));
+    }
+    template <class... Others> auto unionWith(Others&&... others) const& { return share().unionWith(std::forward<Others>(others)...); }
+
+    /// Hands each row to `sink`: a callable `sink(row)`, or an object with `write(row)` and, if it wants, `open()` (before the
+    /// first row), `flush()` (after each batch) and `finish()` (after the last row, not after an error). It is moved into the
+    /// program, and the next `execute` runs it.
+    template <class S> DataStreamSink addSink(S sink) && {
+        constexpr bool fits = detail::SinkObject<S, T> || detail::takesRow<S, T>;
+        static_assert(fits, "rivulet: addSink: the sink cannot be called with a row (const T&) of this stream, nor has it write(row)");
+        if constexpr (fits) return std::move(*this).template end<detail::ChainSink<O, S>>("sink", std::move(sink));
+        else return DataStreamSink(nullptr);
+    }
+    template <class S> DataStreamSink addSink(S sink) const& { return share().addSink(std::move(sink)); }
+
+    /// Executes the program, with all sinks added before, and gives back this stream's rows. What the job had to tell is
+    /// `StreamExecutionEnvironment::lastResult()`.
+    std::vector<T> executeAndCollect(std::string_view jobName = "rivulet job") && { return collect(~std::uint64_t{}, jobName); }
+    std::vector<T> executeAndCollect(std::string_view jobName = "rivulet job") const& { return share().collect(~std::uint64_t{}, jobName); }
+    /// The first `limit` rows; then the job ends as if its sources had ended, so they need not.
+    std::vector<T> executeAndCollect(std::uint64_t limit) && { return collect(limit, "rivulet job"); }
+    std::vector<T> executeAndCollect(std::uint64_t limit) const& { return share().collect(limit, "rivulet job"); }
+
+private:
+    template <class, class> friend class DataStream;
+
+    [[noreturn]] static void usedUp() {
+        throw IllegalState("this stream was moved into another chain and is used again; use it by name (without std::move) each time");
+    }
+    void rename(std::string n) {
+        static_assert(requires { origin_.step(); }, "rivulet: name: this stream has no step of its own to name");
+        if constexpr (requires { origin_.step(); }) origin_.step()->name = std::move(n);
+    }
+    template <class Out, class Body> auto then(Body body) && {
+        auto env = environment_;
+        return DataStream<Out, detail::StepOrigin<Body, O, Out>>(std::move(env), {std::move(*this).origin(), std::move(body)});
+    }
+    template <class Sink, class... A> DataStreamSink end(std::string_view kind, A&&... arguments) && {
+        auto sink = std::make_shared<Sink>(std::move(*this).origin(), std::forward<A>(arguments)...);
+        sink->named.name = environment_->defaultName(kind);
+        environment_->sinks.push_back(sink);
+        return DataStreamSink(std::move(sink));
+    }
+    std::vector<T> collect(std::uint64_t limit, std::string_view jobName) {
+        static_assert(detail::owns<T>, "rivulet: executeAndCollect keeps rows; rows that only refer to their text or elements (string_view, span, pointer) cannot be kept");
+        auto sink = std::make_shared<detail::CollectSink<O>>(std::move(*this).origin(), limit);
+        sink->named.name = environment_->defaultName("collect");
+        environment_->sinks.push_back(sink);
+        environment_->execute(jobName);
+        return std::move(sink->rows);
+    }
+
+    std::shared_ptr<detail::EnvironmentCore> environment_;
+    O origin_;
+    std::shared_ptr<detail::Use> use_;
+};
+
+}  // namespace rivulet

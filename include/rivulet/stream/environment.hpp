@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: BSL-1.0
+// StreamExecutionEnvironment: where programs begin and where they are executed.
+#pragma once
+#include <concepts>
+#include <cstdint>
+#include <initializer_list>
+#include <limits>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <rivulet/stream/data_stream.hpp>
+#include <rivulet/stream/environment_core.hpp>
+#include <rivulet/stream/sources.hpp>
+
+namespace rivulet {
+
+namespace detail {
+
+// Text given as a literal is kept as a string.
+template <class T> struct ElementOf { using type = std::decay_t<T>; };
+template <class T> requires std::is_same_v<std::decay_t<T>, const char*> || std::is_same_v<std::decay_t<T>, char*>
+struct ElementOf<T> { using type = std::string; };
+template <class A, class...> struct FirstOf { using type = A; };
+template <class... A> using First = typename FirstOf<A...>::type;
+template <class T> using elementOf = typename ElementOf<T>::type;
+
+template <class F>
+struct Progress final : ProgressListener {
+    explicit Progress(F f) : function(std::move(f)) {}
+    void progress(const JobProgress& p) override { function(p); }
+    F function;
+};
+
+}  // namespace detail
+
+/// Makes streams from sources and executes what was built on them. A cheap handle; copies are the same environment.
+///
+/// `execute` runs the sinks that were added since the last one, and forgets them: a second `execute` needs new sinks (they
+/// may be added to the streams there are), and every source starts again from its beginning. All in the calling thread; one
+/// environment is used by one thread.
+class StreamExecutionEnvironment {
+public:
+    StreamExecutionEnvironment() : core_(std::make_shared<detail::EnvironmentCore>()) {}
+    static StreamExecutionEnvironment getExecutionEnvironment() { return {}; }
+
+    /// A stream of these values, all of the type of the first (the others are converted as in a braced list). Text literals become std::string.
+    template <class... A> auto fromElements(A&&... elements) const {
+        static_assert(sizeof...(A) > 0, "rivulet: fromElements needs at least one element; an empty stream is fromCollection(std::vector<T>{})");
+        if constexpr (sizeof...(A) > 0) {
+            using T = detail::elementOf<detail::First<A...>>;
+            std::vector<T> rows;
+            rows.reserve(sizeof...(A));
+            (rows.push_back(T{std::forward<A>(elements)}), ...);
+            return fromCollection(std::move(rows));
+        }
+    }
+    /// A stream of the elements of a vector, copied or moved into the program.
+    template <class T> DataStream<T> fromCollection(std::vector<T> rows) const {
+        return addSource<T>(std::make_shared<detail::CollectionSource<T>>(std::move(rows)), "collection");
+    }
+    template <class T> DataStream<T> fromCollection(std::initializer_list<T> rows) const { return fromCollection(std::vector<T>(rows)); }
+    /// A stream of rows that stay the caller's: not copied, and read anew by each execution. They must outlive every execution.
+    template <class T> DataStream<std::remove_const_t<T>> fromCollection(std::span<T> rows) const {
+        return fromRows<std::remove_const_t<T>>([rows] { return std::span<const T>(rows); });
+    }
+    /// The same of a container as it is when an execution starts; elements may be added between executions.
+    template <class C> auto fromView(const C& container) const {
+        return fromRows<std::remove_cvref_t<decltype(*container.data())>>([c = &container] { return std::span(c->data(), c->size()); });
+    }
+    template <class C> void fromView(const C&&) const = delete;  // it would be gone before execute()
+    /// The integers from `from` to `to`, both included.
+    DataStream<std::int64_t> fromSequence(std::int64_t from, std::int64_t to) const {
+        if (from > to) throw IllegalState("fromSequence: 'from' is greater than 'to'");
+        const auto number = [from](std::int64_t i) { return static_cast<std::int64_t>(static_cast<std::uint64_t>(from) + static_cast<std::uint64_t>(i)); };
+        const auto last = static_cast<std::uint64_t>(to) - static_cast<std::uint64_t>(from);
+        return addSource<std::int64_t>(std::make_shared<detail::GeneratorSource<std::int64_t, decltype(number)>>(
+            number, last == std::numeric_limits<std::uint64_t>::max() ? last : last + 1, 0.0), "sequence");
+    }
+    /// A stream of make(0), make(1), .. (std::int64_t): `count` of them, at most `ratePerSecond` a second (0: as fast as it goes).
+    template <class F> auto fromGenerator(F make, std::uint64_t count = std::numeric_limits<std::uint64_t>::max(), double ratePerSecond = 0) const {
+        static_assert(std::is_invocable_v<F&, std::int64_t>, "rivulet: fromGenerator: the function cannot be called with an index (std::int64_t)");
+        static_assert(std::copy_constructible<F>, "rivulet: fromGenerator: the function is copied into each execution and must be copyable");
+        if constexpr (std::is_invocable_v<F&, std::int64_t> && std::copy_constructible<F>) {
+            using T = std::remove_cvref_t<std::invoke_result_t<F&, std::int64_t>>;
+            return addSource<T>(std::make_shared<detail::GeneratorSource<T, F>>(std::move(make), count, ratePerSecond), "generator");
+        }
+    }
+    /// A stream of any source, under a name.
+    template <class S> auto fromSource(std::shared_ptr<S> source, std::string name) const {
+        return addSource<typename S::Element>(std::move(source), std::move(name), true);
+    }
+    template <class S> auto fromSource(S source, std::string name) const requires std::derived_from<S, Source<typename S::Element>> {
+        return fromSource(std::make_shared<S>(std::move(source)), std::move(name));
+    }
+
+    /// Runs the program to its end. Throws IllegalState without sinks; JobError or DataError where a step or source failed.
+    /// Sinks are forgotten in any case.
+    JobExecutionResult execute(std::string_view jobName = "rivulet job") const { return core_->execute(jobName); }
+    /// What the last execution that went well had to tell.
+    const JobExecutionResult& lastResult() const { return core_->lastResult; }
+
+    /// Kept for the tables of this environment; the steps of a DataStream do the same in every mode.
+    const StreamExecutionEnvironment& setRuntimeMode(RuntimeExecutionMode mode) const { core_->mode = mode; return *this; }
+    RuntimeExecutionMode runtimeMode() const { return core_->mode; }
+
+    /// Calls `f(const JobProgress&)` after every `everyBatches` batches of all sources together, and once when a job has ended well.
+    template <class F> const StreamExecutionEnvironment& onProgress(F f, std::uint64_t everyBatches = 64) const {
+        core_->listener = std::make_unique<detail::Progress<F>>(std::move(f));
+        core_->listener->everyBatches = everyBatches ? everyBatches : 1;
+        return *this;
+    }
+
+    const std::shared_ptr<detail::EnvironmentCore>& core() const { return core_; }
+    friend bool operator==(const StreamExecutionEnvironment& a, const StreamExecutionEnvironment& b) { return a.core_ == b.core_; }
+
+private:
+    template <class T> DataStream<T> addSource(std::shared_ptr<Source<T>> source, std::string name, bool named = false) const {
+        if (!named) name = core_->defaultName(name);
+        return DataStream<T>(core_, {std::make_shared<detail::SourcePoint<T>>(core_.get(), std::move(source), core_->sourceCount++, std::move(name))});
+    }
+    template <class T, class Look> DataStream<T> fromRows(Look look) const {
+        static_assert(std::copy_constructible<T>, "rivulet: a view of elements that cannot be copied cannot give them away; move them in with fromCollection");
+        return addSource<T>(std::make_shared<detail::ViewSource<T, Look>>(std::move(look)), "collection");
+    }
+
+    std::shared_ptr<detail::EnvironmentCore> core_;
+};
+
+}  // namespace rivulet

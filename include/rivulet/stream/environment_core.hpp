@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSL-1.0
+// What the handles of one environment share: registered sinks, names, counters, settings.
+#pragma once
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <rivulet/runtime/job.hpp>
+#include <rivulet/runtime/operator.hpp>
+#include <rivulet/runtime/result.hpp>
+
+namespace rivulet {
+
+/// Flink's execution modes. Kept for the rooms that plan with it; steps of a DataStream do the same in all of them.
+enum class RuntimeExecutionMode : unsigned char { STREAMING, BATCH, AUTOMATIC };
+
+namespace detail {
+
+// A sink and the chain in front of it, waiting for execute(), which runs it once.
+struct AnySink {
+    AnySink() = default;
+    AnySink(const AnySink&) = delete;
+    AnySink& operator=(const AnySink&) = delete;
+    virtual ~AnySink() = default;
+    virtual void connect(Job& job) = 0;
+    virtual void open() {}
+    Operator named;
+};
+
+class EnvironmentCore {
+public:
+    std::vector<std::shared_ptr<AnySink>> sinks;
+    std::unique_ptr<ProgressListener> listener;
+    RuntimeExecutionMode mode{RuntimeExecutionMode::STREAMING};
+    JobExecutionResult lastResult;
+    std::uint64_t sourceCount{};
+
+    // "map 1", "map 2", "filter 1": in the order in which a program makes them.
+    std::string defaultName(std::string_view kind) {
+        const auto n = ++made_.try_emplace(std::string(kind), 0).first->second;
+        return std::string(kind).append(" ").append(std::to_string(n));
+    }
+    std::shared_ptr<Operator> makeOperator(std::string_view kind) { return std::make_shared<Operator>(Operator{defaultName(kind)}); }
+
+    JobExecutionResult execute(std::string_view name) {
+        if (running_) throw IllegalState("execute was called within a job of the same environment; use an environment of its own");
+        if (sinks.empty()) throw IllegalState("No operators defined in streaming topology");
+        const std::vector<std::shared_ptr<AnySink>> taken = std::exchange(sinks, {});  // cleared whatever happens
+        running_ = true;
+        struct Done {
+            bool& running;
+            ~Done() { running = false; }
+        } done{running_};
+        try {
+            Job job(this);
+            for (const auto& s : taken) s->connect(job);
+            for (const auto& s : taken) s->open();
+            lastResult = job.run(std::string(name), listener.get());
+            return lastResult;
+        } catch (const StepError& e) {
+            throw JobError(static_cast<const JobError&>(e));
+        }
+    }
+
+private:
+    std::map<std::string, std::uint64_t, std::less<>> made_;
+    bool running_{};
+};
+
+}  // namespace detail
+
+}  // namespace rivulet

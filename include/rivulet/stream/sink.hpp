@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: BSL-1.0
+// The end of a chain: a user's sink, or the vector that collects a result.
+#pragma once
+#include <concepts>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <rivulet/runtime/origin.hpp>
+#include <rivulet/stream/callable.hpp>
+#include <rivulet/stream/environment_core.hpp>
+
+namespace rivulet {
+
+/// What print() and addSink() return: the registered sink, to be named.
+class DataStreamSink {
+public:
+    explicit DataStreamSink(std::shared_ptr<detail::AnySink> sink) : sink_(std::move(sink)) {}
+    /// The name in error messages and in the job's result.
+    DataStreamSink& name(std::string n) { sink_->named.name = std::move(n); return *this; }
+
+private:
+    std::shared_ptr<detail::AnySink> sink_;
+};
+
+namespace detail {
+
+// A sink object has write(row) and optionally open() before the first row, flush() after each batch, and finish() after
+// the last row of a job that went well.
+template <class S, class T>
+concept SinkObject = requires(S& s, T&& row) { s.write(static_cast<T&&>(row)); } || requires(S& s, const T& row) { s.write(row); };
+
+template <class T, class S>
+struct WriteTo {
+    S* sink;
+    void operator()(const T& row) const requires requires { sink->write(row); } { sink->write(row); }
+    void operator()(T&& row) const requires requires { sink->write(std::move(row)); } { sink->write(std::move(row)); }
+};
+
+template <class T, class S>
+class SinkEmitter {
+public:
+    SinkEmitter(S& sink, const Operator& step, std::uint64_t& rows) : sink_(&sink), step_(&step), rows_(&rows) {}
+    void push(const T& row) { take(row); }
+    void push(T&& row) { take(std::move(row)); }
+    template <class F>
+    void fill(F f) requires std::default_initializable<T> {
+        slot_.fill(f, [this](const T& row) { take(row); });
+    }
+    void endBatch() {
+        if constexpr (requires(S& s) { s.flush(); }) {
+            auto flush = [this] { sink_->flush(); };
+            guarded(*step_, flush);
+        }
+    }
+    void finish() {
+        if constexpr (requires(S& s) { s.finish(); }) {
+            auto finish = [this] { sink_->finish(); };
+            guarded(*step_, finish);
+        }
+    }
+
+private:
+    template <class Row>
+    void take(Row&& row) {
+        if constexpr (SinkObject<S, T>) {
+            WriteTo<T, S> write{sink_};
+            callWith(*step_, write, std::forward<Row>(row));
+        } else callWith(*step_, *sink_, std::forward<Row>(row));
+        ++*rows_;
+    }
+    S* sink_;
+    const Operator* step_;
+    std::uint64_t* rows_;
+    [[no_unique_address]] Slot<T> slot_{};
+};
+
+template <class O, class S>
+struct ChainSink final : AnySink {
+    ChainSink(O o, S s) : origin(std::move(o)), sink(std::move(s)) {}
+    void connect(Job& job) override {
+        origin.connect(job, SinkEmitter<typename O::Element, S>(sink, named, job.addSink(named.name)));
+    }
+    void open() override {
+        if constexpr (requires { sink.open(); }) {
+            auto open = [this] { sink.open(); };
+            guarded(named, open);
+        }
+    }
+    O origin;
+    S sink;
+};
+
+// Rows into a vector, moved where the chain made them.
+template <class T>
+class CollectEmitter {
+public:
+    CollectEmitter(std::vector<T>& rows, std::uint64_t limit, Job& job, std::uint64_t& count)
+        : rows_(&rows), limit_(limit), job_(&job), count_(&count) {}
+    void push(const T& row) {
+        static_assert(std::copy_constructible<T>, "rivulet: executeAndCollect would have to copy rows of a move-only type here; map them first");
+        if (rows_->size() < limit_) rows_->push_back(row);
+    }
+    void push(T&& row) {
+        if (rows_->size() < limit_) rows_->push_back(std::move(row));
+    }
+    template <class F>
+    void fill(F f) requires std::default_initializable<T> {
+        T row{};
+        if (filled(f, row)) push(std::move(row));
+    }
+    void endBatch() {
+        if (rows_->size() >= limit_) job_->stop();
+    }
+    void finish() { *count_ = rows_->size(); }
+
+private:
+    std::vector<T>* rows_;
+    std::uint64_t limit_;
+    Job* job_;
+    std::uint64_t* count_;
+};
+
+template <class O>
+struct CollectSink final : AnySink {
+    CollectSink(O o, std::uint64_t l) : origin(std::move(o)), limit(l) {}
+    void connect(Job& job) override {
+        origin.connect(job, CollectEmitter<typename O::Element>(rows, limit, job, job.addSink(named.name)));
+    }
+    O origin;
+    std::uint64_t limit;
+    std::vector<typename O::Element> rows;
+};
+
+}  // namespace detail
+
+}  // namespace rivulet

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: BSL-1.0
+// Stateless steps, and the two shapes that every step has: one input, two inputs.
+#pragma once
+#include <concepts>
+#include <memory>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include <rivulet/runtime/origin.hpp>
+#include <rivulet/stream/callable.hpp>
+#include <rivulet/stream/collector.hpp>
+
+namespace rivulet::detail {
+
+// A body is what a step does: `take<Input>(row, next)` with a row to look at (const T&) or to have (T&&).
+// It is copied from the program into each job, so whatever state it has begins anew with every execution.
+
+template <class T, class Body, class Next>
+class Step {
+public:
+    Step(Body body, Next next) : body_(std::move(body)), next_(std::move(next)) {}
+    void push(const T& row) { body_.template take<0>(row, next_); }
+    void push(T&& row) { body_.template take<0>(std::move(row), next_); }
+    template <class F>
+    void fill(F f) requires std::default_initializable<T> {
+        if constexpr (Body::fills) body_.fill(f, next_);  // the row is written where it will stay
+        else slot_.fill(f, [this](const T& row) { push(row); });
+    }
+    void endBatch() { next_.endBatch(); }
+    void finish() { next_.finish(); }
+
+private:
+    struct None {};
+    Body body_;
+    Next next_;
+    [[no_unique_address]] std::conditional_t<Body::fills, None, Slot<T>> slot_{};
+};
+
+template <class Body, class Upstream, class Out>
+struct StepOrigin {
+    using Element = Out;
+    Upstream upstream;
+    Body body;
+    template <class Emitter>
+    void connect(Job& job, Emitter emitter) const {
+        upstream.connect(job, Step<typename Upstream::Element, Body, Emitter>(body, std::move(emitter)));
+    }
+    Operator* step() const { return body.step.get(); }
+};
+
+// One body behind two inputs.
+template <class Body, class Next>
+struct CoBoth {
+    Body body;
+    InputsOf<Next> next;
+};
+template <int Input, class T, class Body, class Next>
+class CoStep {
+public:
+    explicit CoStep(std::shared_ptr<CoBoth<Body, Next>> both) : both_(std::move(both)) {}
+    void push(const T& row) { both_->body.template take<Input>(row, both_->next.emitter); }
+    void push(T&& row) { both_->body.template take<Input>(std::move(row), both_->next.emitter); }
+    template <class F>
+    void fill(F f) requires std::default_initializable<T> {
+        slot_.fill(f, [this](const T& row) { push(row); });
+    }
+    void endBatch() { both_->next.emitter.endBatch(); }
+    void finish() { both_->next.finishOne(); }
+
+private:
+    std::shared_ptr<CoBoth<Body, Next>> both_;
+    [[no_unique_address]] Slot<T> slot_{};
+};
+
+template <class Body, class First, class Second, class Out>
+struct CoStepOrigin {
+    using Element = Out;
+    First first;
+    Second second;
+    Body body;
+    template <class Emitter>
+    void connect(Job& job, Emitter emitter) const {
+        auto both = std::make_shared<CoBoth<Body, Emitter>>(CoBoth<Body, Emitter>{body, {std::move(emitter), 2}});
+        first.connect(job, CoStep<0, typename First::Element, Body, Emitter>(both));
+        second.connect(job, CoStep<1, typename Second::Element, Body, Emitter>(both));
+    }
+    Operator* step() const { return body.step.get(); }
+};
+
+// ---- the stateless bodies --------------------------------------------------------------------------------------------
+template <class F>
+struct MapBody {
+    static constexpr bool fills = false;
+    std::shared_ptr<Operator> step;
+    F function;
+    template <int, class Row, class Next>
+    void take(Row&& row, Next& next) { next.push(callWith(*step, function, std::forward<Row>(row))); }
+};
+
+template <class F>
+struct FilterBody {
+    static constexpr bool fills = true;
+    std::shared_ptr<Operator> step;
+    F predicate;
+    template <int, class Row, class Next>
+    void take(Row&& row, Next& next) {
+        if (guarded(*step, predicate, std::as_const(row))) next.push(std::forward<Row>(row));
+    }
+    template <class Fill, class Next>
+    void fill(Fill& f, Next& next) {
+        next.fill([&](auto& slot) -> bool { return filled(f, slot) && guarded(*step, predicate, std::as_const(slot)); });
+    }
+};
+
+template <class Out, class F>
+struct FlatMapBody {
+    static constexpr bool fills = false;
+    std::shared_ptr<Operator> step;
+    F function;
+    template <int, class Row, class Next>
+    void take(Row&& row, Next& next) {
+        Collector<Out> out(next);
+        callWith(*step, function, std::forward<Row>(row), out);
+    }
+};
+
+// Two functions, one for each input; both put out the same type.
+template <class F, class G>
+struct CoMapBody {
+    std::shared_ptr<Operator> step;
+    F first;
+    G second;
+    template <int Input, class Row, class Next>
+    void take(Row&& row, Next& next) {
+        if constexpr (Input == 0) next.push(callWith(*step, first, std::forward<Row>(row)));
+        else next.push(callWith(*step, second, std::forward<Row>(row)));
+    }
+};
+template <class Out, class F, class G>
+struct CoFlatMapBody {
+    std::shared_ptr<Operator> step;
+    F first;
+    G second;
+    template <int Input, class Row, class Next>
+    void take(Row&& row, Next& next) {
+        Collector<Out> out(next);
+        if constexpr (Input == 0) callWith(*step, first, std::forward<Row>(row), out);
+        else callWith(*step, second, std::forward<Row>(row), out);
+    }
+};
+
+// ---- union -----------------------------------------------------------------------------------------------------------
+template <class T, class Next>
+struct UnionInput {
+    std::shared_ptr<InputsOf<Next>> next;
+    void push(const T& row) { next->emitter.push(row); }
+    void push(T&& row) { next->emitter.push(std::move(row)); }
+    template <class F>
+    void fill(F f) requires std::default_initializable<T> { next->emitter.fill(std::move(f)); }
+    void endBatch() { next->emitter.endBatch(); }
+    void finish() { next->finishOne(); }
+};
+template <class T, class... Inputs>
+struct UnionOrigin {
+    using Element = T;
+    std::tuple<Inputs...> inputs;
+    template <class Emitter>
+    void connect(Job& job, Emitter emitter) const {
+        auto next = std::make_shared<InputsOf<Emitter>>(InputsOf<Emitter>{std::move(emitter), sizeof...(Inputs)});
+        std::apply([&](const auto&... input) { (input.connect(job, UnionInput<T, Emitter>{next}), ...); }, inputs);
+    }
+};
+
+}  // namespace rivulet::detail
