@@ -128,6 +128,8 @@ public:
         }
     }
 
+    const CsvDialect& dialect() const { return dialect_; }
+
     /// The record's fields; a malformed record has those before the flaw.
     std::size_t fields() const { return count_; }
     CsvField field(std::size_t i) {
