@@ -24,7 +24,7 @@ template <class T> struct Adaptation {};
 template <class T>
 inline constexpr bool isLeaf = [] {
     if constexpr (requires { SqlTraits<T>::isComposite; }) return false;
-    else return requires { SqlTraits<T>::type; };
+    else return requires { typename SqlTraits<T>::Value; };
 }();
 
 template <class T>

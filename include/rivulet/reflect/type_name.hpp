@@ -1,24 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
-// A C++ type's name as text, read from the compiler's spelling of a function.
+// The short name of a class.
 #pragma once
 #include <cstddef>
 #include <string>
 #include <string_view>
 #include <type_traits>
 
+#include <rivulet/types/type_name.hpp>
+
 namespace rivulet {
 namespace detail {
-
-// `auto`: a return type written as std::string_view would itself be spelled out at the end of GCC's text.
-template <class T>
-consteval auto spelledType() { return __PRETTY_FUNCTION__; }
-
-template <class T>
-consteval std::string_view fullTypeName() {
-    const std::string_view s = spelledType<T>();
-    const std::size_t from = s.find("T = ") + 4;
-    return s.substr(from, s.size() - 1 - from);
-}
 
 // What stands before the last `::` outside of brackets is namespaces, classes or (GCC) the function around a local class.
 constexpr std::string_view withoutScope(std::string_view name) {
@@ -40,7 +31,7 @@ constexpr std::string_view withoutScope(std::string_view name) {
 template <class T>
 consteval std::string_view className() {
     if constexpr (std::is_same_v<T, std::string>) return "std::string";
-    else return detail::withoutScope(detail::fullTypeName<T>());
+    else return detail::withoutScope(detail::typeName<T>());
 }
 
 }  // namespace rivulet
