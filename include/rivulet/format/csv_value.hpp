@@ -2,26 +2,29 @@
 // One field of text <-> one SQL value in its canonical C++ type. Answers instead of throwing: malformed fields may be many.
 #pragma once
 #include <charconv>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <type_traits>
 #include <vector>
 
 #include <rivulet/core/text.hpp>
+#include <rivulet/format/base64.hpp>
 #include <rivulet/types/date_time.hpp>
 #include <rivulet/types/decimal.hpp>
 #include <rivulet/types/interval.hpp>
+#include <rivulet/types/number_text.hpp>
 #include <rivulet/types/temporal_text.hpp>
 #include <rivulet/types/timestamp.hpp>
 
 namespace rivulet::detail {
 
-// The forms read and written (a field is CAST(value AS STRING), and read more strictly than CAST would: nothing that the
+// The forms read and written (CAST(value AS STRING) but for BYTES; read more strictly than CAST would: nothing that the
 // text says is dropped or rounded, so blanks around a number, a DATE with a time of day, a fraction finer than the type, or
-// digits beyond a DECIMAL's scale are refused; DOUBLE and FLOAT take the nearest value).
+// digits beyond a DECIMAL's scale are refused; FLOAT and DOUBLE take the nearest value).
 //
 //   BOOLEAN       TRUE, FALSE in any case; read also t, f, yes, no, y, n, 1, 0
 //   integers      [+-]digits
@@ -32,7 +35,7 @@ namespace rivulet::detail {
 //   TIMESTAMP(p)  2024-02-29 13:05:00.123; read also with T, without seconds or time of day
 //   TIMESTAMP_LTZ as TIMESTAMP, in UTC; read also with Z or an offset
 //   INTERVAL      +1-02; +1 12:00:00.000
-//   BYTES         hexadecimal digits (Flink's own CSV format writes base64)
+//   BYTES         base64, as in Flink's CSV format
 
 /// Empty: the text was read into `out`. Otherwise what is wrong with it.
 using CsvProblem = std::string_view;
@@ -67,13 +70,20 @@ CsvProblem readCsv(std::string_view text, N& out) {
 
 template <class F> requires(std::is_floating_point_v<F>)
 CsvProblem readCsv(std::string_view text, F& out) {
+    constexpr CsvProblem tooLarge = sizeof(F) == 4 ? "out of range for FLOAT" : "out of range for DOUBLE";
+#if defined(__cpp_lib_to_chars)  // the straight way; parseFloating looks at every character first
     const char* first = text.data();
     const char* const last = first + text.size();
     if (text.size() > 1 && text[0] == '+' && text[1] != '-') ++first;
     const auto [end, error] = std::from_chars(first, last, out);
     if (error == std::errc{} && end == last) return {};
-    if (error == std::errc::result_out_of_range && end == last) return sizeof(F) == 4 ? "out of range for FLOAT" : "out of range for DOUBLE";
-    return "not a number";
+    if (error != std::errc::result_out_of_range || end != last) return "not a number";
+#endif
+    const char c = text.empty() ? ' ' : lower(text.back());
+    if (static_cast<unsigned char>(text.empty() ? ' ' : text[0]) <= ' ' || static_cast<unsigned char>(c) <= ' ' || c == 'd' || c == 'f' || !parseFloating(text, out))
+        return "not a number";
+    if (std::isinf(out) && c != 'y') return tooLarge;
+    return {};
 }
 
 template <int P, int S>
@@ -149,15 +159,7 @@ inline CsvProblem readCsv(std::string_view text, IntervalDayTime& out) {
     return {};
 }
 inline CsvProblem readCsv(std::string_view text, std::vector<std::byte>& out) {
-    const auto digit = [](char c) { return c >= '0' && c <= '9' ? c - '0' : lower(c) >= 'a' && lower(c) <= 'f' ? lower(c) - 'a' + 10 : -1; };
-    if (text.size() % 2) return "not an even number of hexadecimal digits";
-    out.clear();
-    for (std::size_t i = 0; i < text.size(); i += 2) {
-        const int high = digit(text[i]), low = digit(text[i + 1]);
-        if (high < 0 || low < 0) return "not hexadecimal";
-        out.push_back(static_cast<std::byte>(high << 4 | low));
-    }
-    return {};
+    return parseBase64(text, out) ? CsvProblem{} : CsvProblem("not base64");
 }
 
 inline void writeCsv(std::string& out, bool v) { out += v ? "TRUE" : "FALSE"; }
@@ -169,7 +171,9 @@ void writeCsv(std::string& out, N v) {
 template <class F> requires(std::is_floating_point_v<F>)
 void writeCsv(std::string& out, F v) {
     char text[64];
-    out.append(text, static_cast<std::size_t>(std::to_chars(text, text + sizeof text, v).ptr - text));
+    TextWriter w{text};
+    writeFloating(w, v);
+    out.append(text, w.size);
 }
 template <int P, int S>
 void writeCsv(std::string& out, const Decimal<P, S>& v) {
@@ -185,11 +189,6 @@ void writeCsv(std::string& out, const V& v) {
     writeSql(w, v);
     out.append(text, w.size);
 }
-inline void writeCsv(std::string& out, const std::vector<std::byte>& v) {
-    for (const std::byte b : v) {
-        out += "0123456789abcdef"[static_cast<unsigned>(b) >> 4];
-        out += "0123456789abcdef"[static_cast<unsigned>(b) & 15u];
-    }
-}
+inline void writeCsv(std::string& out, const std::vector<std::byte>& v) { appendBase64(out, v); }
 
 }  // namespace rivulet::detail
