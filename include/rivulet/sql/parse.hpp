@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: BSL-1.0
+// SQL text -> syntax tree, in the compiler and at run time.
+#pragma once
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <rivulet/sql/lexer.hpp>
+#include <rivulet/sql/parser.hpp>
+
+namespace rivulet::sql {
+
+/// Room for a tree: enough for any text with these tokens, or exactly what a parsed one took.
+struct SyntaxSize { int nodes{}, queries{}; };
+
+/// No token makes more than one node, and only some words make a query.
+constexpr SyntaxSize roomFor(const TokenView& tokens) {
+    SyntaxSize room{tokens.count, 1};
+    for (int i = 0; i < tokens.count; ++i)
+        switch (tokens.tokens[i].keyword) {
+            case Keyword::select: case Keyword::union_: case Keyword::limit: case Keyword::offset: case Keyword::fetch: ++room.queries; break;
+            default: break;
+        }
+    return room;
+}
+
+struct ParseResult {
+    SyntaxSize size{};
+    short root{-1};
+    Error error{};
+};
+
+/// Parses into storage of the caller. On an error `root` is -1 and the nodes are not to be read.
+/// Grammar: SELECT with expressions, aliases and stars, FROM one view or subquery, WHERE, UNION ALL, LIMIT, OFFSET,
+/// FETCH. What Flink has beyond that is refused by name (`ErrorCode::notSupported`, subject "GROUP BY" and the like).
+/// Nesting deeper than 60, and trees higher than 200 (a sum of more terms), are `tooDeep`; AND, OR, lists and select
+/// items may be of any length.
+constexpr ParseResult parseInto(const TokenView& tokens, Syntax* nodes, Query* queries, SyntaxSize room) {
+    constexpr int most = 32767;
+    detail::Parser p{.in = tokens, .nodes = nodes, .queries = queries, .nodeRoom = room.nodes < most ? room.nodes : most,
+                     .queryRoom = room.queries < most ? room.queries : most};
+    const short root = p.statement();
+    return {{p.nodeCount, p.queryCount}, p.failed ? static_cast<short>(-1) : root, p.error};
+}
+
+/// A tree held by value.
+template <int N, int Q>
+struct SyntaxTree {
+    Syntax nodes[static_cast<std::size_t>(N)]{};
+    Query queries[static_cast<std::size_t>(Q)]{};
+    SyntaxSize size{};
+    short root{-1};
+    Error error{};
+    constexpr SyntaxView view(std::string_view sql) const { return {nodes, queries, root, sql, error}; }
+};
+
+template <int N, int Q>
+constexpr SyntaxTree<N, Q> parseTree(const TokenView& tokens) {
+    SyntaxTree<N, Q> tree{};
+    const ParseResult r = parseInto(tokens, tree.nodes, tree.queries, {N, Q});
+    tree.size = r.size;
+    tree.root = r.root;
+    tree.error = r.error;
+    return tree;
+}
+
+/// `Text` is any type with `static constexpr std::string_view sql` of static storage. Each phase is a variable of its
+/// own and so has the compiler's whole evaluation budget; nothing is evaluated that nobody asks for.
+template <class Text> inline constexpr LexSize lexSizeOf = lex(Text::sql);
+
+namespace detail {
+
+template <class Text>
+constexpr auto lexTokens() {
+    Tokens<lexSizeOf<Text>.tokens, lexSizeOf<Text>.characters> t;
+    lex(Text::sql, t.tokens, t.characters);
+    return t;
+}
+
+template <int N, int Q, int M, int P>
+constexpr SyntaxTree<N, Q> exactCopy(const SyntaxTree<M, P>& from) {
+    SyntaxTree<N, Q> to;
+    for (int i = 0; i < from.size.nodes; ++i) to.nodes[i] = from.nodes[i];
+    for (int i = 0; i < from.size.queries; ++i) to.queries[i] = from.queries[i];
+    to.size = from.size;
+    to.root = from.root;
+    to.error = from.error;
+    return to;
+}
+
+}  // namespace detail
+
+template <class Text> inline constexpr auto tokensOf = detail::lexTokens<Text>();
+
+namespace detail {
+template <class Text> inline constexpr SyntaxSize roomOf = roomFor(tokensOf<Text>.view(Text::sql));
+template <class Text> inline constexpr auto draftOf = parseTree<roomOf<Text>.nodes, roomOf<Text>.queries>(tokensOf<Text>.view(Text::sql));
+}  // namespace detail
+
+/// The tree of `Text::sql`, in exactly the room it needs, or its error.
+template <class Text>
+inline constexpr auto syntaxOf = detail::exactCopy<detail::draftOf<Text>.size.nodes + 1, detail::draftOf<Text>.size.queries + 1>(detail::draftOf<Text>);
+
+/// The same at run time: text, tokens and tree, held together. Movable; views into it stay valid.
+class ParsedText {
+public:
+    explicit ParsedText(std::string sql) : parts_(std::make_unique<Parts>()) {
+        Parts& p = *parts_;
+        p.sql = std::move(sql);
+        const LexSize size = lex(p.sql);
+        p.tokens.resize(static_cast<std::size_t>(size.tokens));
+        p.characters.resize(static_cast<std::size_t>(size.characters) + 1);
+        lex(p.sql, p.tokens.data(), p.characters.data());
+        const SyntaxSize room = roomFor(tokens());
+        p.nodes.resize(static_cast<std::size_t>(room.nodes));
+        p.queries.resize(static_cast<std::size_t>(room.queries));
+        p.result = parseInto(tokens(), p.nodes.data(), p.queries.data(), room);
+    }
+
+    std::string_view sql() const { return parts_->sql; }
+    const Error& error() const { return parts_->result.error; }
+    explicit operator bool() const { return !error(); }
+    TokenView tokens() const { return {parts_->tokens.data(), parts_->characters.data(), static_cast<int>(parts_->tokens.size()), parts_->sql}; }
+    SyntaxView view() const { return {parts_->nodes.data(), parts_->queries.data(), parts_->result.root, parts_->sql, parts_->result.error}; }
+    SyntaxSize size() const { return parts_->result.size; }
+
+private:
+    struct Parts {
+        std::string sql;
+        std::vector<Token> tokens;
+        std::vector<char> characters;
+        std::vector<Syntax> nodes;
+        std::vector<Query> queries;
+        ParseResult result;
+    };
+    std::unique_ptr<Parts> parts_;
+};
+
+/// Parses a text that arrives at run time. Example: `auto p = parse("SELECT a FROM t"); if (!p) show(p.error());`
+inline ParsedText parse(std::string sql) { return ParsedText(std::move(sql)); }
+
+}  // namespace rivulet::sql

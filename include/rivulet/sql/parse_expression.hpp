@@ -1,0 +1,387 @@
+// SPDX-License-Identifier: BSL-1.0
+// The grammar of expressions: operators by precedence, predicates, names, literals, CASE.
+#pragma once
+#include <rivulet/sql/parser.hpp>
+
+namespace rivulet::sql::detail {
+
+// Everything that binds at least as tightly as `minimum`.
+constexpr short Parser::expression(int minimum) {
+    if (++recursion > mostRecursion) {
+        fail({.code = ErrorCode::tooDeep, .position = token().begin, .subject = in.text(at), .expected = "fewer levels"});
+        return -1;
+    }
+    short left = operand();
+    while (!failed) {
+        const Token& t = token();
+        if (const Infix op = infixOf(t); op.precedence) {
+            if (op.precedence < minimum) break;
+            if (t.keyword == Keyword::and_ || t.keyword == Keyword::or_) {
+                left = chain(op.name, t.keyword, op.precedence, left);
+                continue;
+            }
+            ++at;
+            if (op.precedence == precedence::comparison && (next(Keyword::any) || next(Keyword::some) || next(Keyword::all)) && next(Symbol::open, 1)) {
+                notSupported(next(Keyword::all) ? "ALL (..)" : "ANY (..)");
+                break;
+            }
+            const short right = expression(op.precedence + 1);
+            left = call(op.name, t.begin, left, right);
+            continue;
+        }
+        if (t.kind != TokenKind::name || t.keyword == Keyword::none) break;
+        if (t.keyword == Keyword::is) {
+            const bool distinct = next(Keyword::distinct, 1) || (next(Keyword::not_, 1) && next(Keyword::distinct, 2));
+            if (minimum > (distinct ? precedence::distinct : precedence::is)) break;
+            left = isForm(left);
+            continue;
+        }
+        const bool negated = t.keyword == Keyword::not_;
+        const Keyword word = negated ? token(1).keyword : t.keyword;
+        if (word == Keyword::in || word == Keyword::between || word == Keyword::like || word == Keyword::similar) {
+            if (minimum > precedence::predicate) break;
+            left = predicate(left, negated);
+        } else if ((word == Keyword::member || word == Keyword::submultiset) && (nextWord("OF", negated ? 2 : 1))) {
+            notSupported(word == Keyword::member ? "MEMBER OF" : "SUBMULTISET OF");
+        } else if (word == Keyword::multiset && (next(Keyword::union_, 1) || next(Keyword::intersect, 1) || next(Keyword::except, 1))) {
+            notSupported("MULTISET");
+        } else {
+            break;
+        }
+    }
+    --recursion;
+    return failed ? static_cast<short>(-1) : left;
+}
+
+// `a AND b AND c` is one call, also if some of it stood in parentheses: no tree as deep as the text is long.
+constexpr short Parser::chain(std::string_view name, Keyword word, int level, short left) {
+    const int position = token().begin;
+    List operands;
+    short one = left;
+    for (;;) {
+        if (nodes[one].kind == SyntaxKind::call && nodes[one].text == name) {
+            for (one = nodes[one].first; one >= 0;) {
+                const short after = nodes[one].next;
+                append(operands, one);
+                one = after;
+            }
+        } else {
+            append(operands, one);
+        }
+        if (!accept(word)) break;
+        one = expression(level + 1);
+        if (failed) return -1;
+    }
+    return call(name, position, operands.first);
+}
+
+// [NOT] IN, BETWEEN, LIKE, SIMILAR TO
+constexpr short Parser::predicate(short left, bool negated) {
+    constexpr int tight = precedence::predicate + 1;
+    const int position = token().begin;
+    if (negated) ++at;
+    List arguments{left, left};
+    const Keyword word = token().keyword;
+    ++at;
+    switch (word) {
+        case Keyword::in:
+            if (isQuery()) { notSupported("IN (SELECT ..)"); return -1; }
+            if (!expect(Symbol::open, "( and a list") || !enter()) return -1;
+            if (isQuery()) { notSupported("IN (SELECT ..)"); return -1; }
+            do append(arguments, expression()); while (!failed && accept(Symbol::comma));
+            leave();
+            if (!expect(Symbol::close, ", or )")) return -1;
+            return call(negated ? "NOT IN" : "IN", position, left);
+        case Keyword::between: {
+            bool symmetric = false;
+            if (!next(Keyword::and_, 1) && next(Keyword::symmetric)) { symmetric = true; ++at; }
+            else if (!next(Keyword::and_, 1)) accept(Keyword::asymmetric);
+            append(arguments, expression(tight));
+            if (failed || !expect(Keyword::and_)) return -1;
+            append(arguments, expression(tight));
+            return call(symmetric ? (negated ? "NOT BETWEEN SYMMETRIC" : "BETWEEN SYMMETRIC") : (negated ? "NOT BETWEEN" : "BETWEEN"), position, left);
+        }
+        default: {
+            const bool like = word == Keyword::like;
+            if (!like && !expect(Keyword::to)) return -1;
+            if ((next(Keyword::any) || next(Keyword::some) || next(Keyword::all)) && next(Symbol::open, 1)) { notSupported("LIKE ANY (..)"); return -1; }
+            append(arguments, expression(tight));
+            if (!failed && accept(Keyword::escape)) append(arguments, expression(tight));
+            return call(like ? (negated ? "NOT LIKE" : "LIKE") : (negated ? "NOT SIMILAR TO" : "SIMILAR TO"), position, left);
+        }
+    }
+}
+
+constexpr short Parser::isForm(short left) {
+    const int position = token().begin;
+    ++at;
+    const bool negated = accept(Keyword::not_);
+    const Keyword word = token().keyword;
+    switch (word) {
+        case Keyword::null: ++at; return call(negated ? "IS NOT NULL" : "IS NULL", position, left);
+        case Keyword::true_: ++at; return call(negated ? "IS NOT TRUE" : "IS TRUE", position, left);
+        case Keyword::false_: ++at; return call(negated ? "IS NOT FALSE" : "IS FALSE", position, left);
+        case Keyword::unknown: ++at; return call(negated ? "IS NOT UNKNOWN" : "IS UNKNOWN", position, left);
+        case Keyword::distinct: {
+            ++at;
+            if (!expect(Keyword::from)) return -1;
+            const short right = expression(precedence::additive);
+            return call(negated ? "IS NOT DISTINCT FROM" : "IS DISTINCT FROM", position, left, right);
+        }
+        case Keyword::json: notSupported("IS JSON", -1); return -1;
+        default: refuse("NULL, TRUE, FALSE, UNKNOWN or DISTINCT FROM"); return -1;
+    }
+}
+
+// A primary with what stands before and after it.
+constexpr short Parser::operand() {
+    const Token& t = token();
+    if (t.keyword == Keyword::not_) {
+        ++at;
+        const short of = expression(precedence::not_);
+        return call("NOT", t.begin, of);
+    }
+    if (t.symbol == Symbol::minus) {
+        ++at;
+        const short of = expression(precedence::unary);
+        return call("NEGATE", t.begin, of);
+    }
+    if (t.symbol == Symbol::plus) {
+        ++at;
+        return expression(precedence::unary);
+    }
+    short left = primary();
+    while (!failed) {
+        const int position = token().begin;
+        if (accept(Symbol::dot)) {
+            if (next(Symbol::star)) { notSupported("..*", -1); break; }
+            if (!isWord()) { refuse("a field's name"); break; }
+            const std::string_view name = in.value(at++);
+            left = add({.kind = SyntaxKind::field, .first = left, .position = position, .text = name});
+        } else if (accept(Symbol::openBracket)) {
+            if (!enter()) break;
+            const short index = expression();
+            leave();
+            if (failed || !expect(Symbol::closeBracket, "]")) break;
+            nodes[left].next = index;
+            left = add({.kind = SyntaxKind::index, .first = left, .position = position});
+        } else {
+            break;
+        }
+    }
+    return failed ? static_cast<short>(-1) : left;
+}
+
+constexpr short Parser::literal(SyntaxKind kind) {
+    const std::string_view text = in.value(at);
+    const int position = token().begin;
+    ++at;
+    return add({.kind = kind, .position = position, .text = text});
+}
+
+constexpr short Parser::primary() {
+    const Token& t = token();
+    const bool called = next(Symbol::open, 1);
+    switch (t.kind) {
+        case TokenKind::integer: return literal(SyntaxKind::integer);
+        case TokenKind::decimal: return literal(SyntaxKind::decimal);
+        case TokenKind::approximate: return literal(SyntaxKind::approximate);
+        case TokenKind::string: return literal(SyntaxKind::string);
+        case TokenKind::binary: return literal(SyntaxKind::binary);
+        case TokenKind::quotedName: return called ? namedCall() : path();
+        case TokenKind::symbol:
+            if (t.symbol == Symbol::open) return parenthesized();
+            break;
+        case TokenKind::name: {
+            const Keyword k = t.keyword;
+            switch (k) {
+                case Keyword::none: return called ? namedCall() : path();
+                case Keyword::null: ++at; return add({.kind = SyntaxKind::null, .position = t.begin, .text = "NULL"});
+                case Keyword::true_: ++at; return add({.kind = SyntaxKind::boolean, .position = t.begin, .text = "TRUE"});
+                case Keyword::false_: ++at; return add({.kind = SyntaxKind::boolean, .position = t.begin, .text = "FALSE"});
+                case Keyword::case_: return caseExpression();
+                case Keyword::left: case Keyword::right:
+                    if (called) return namedCall();
+                    break;
+                case Keyword::date:
+                    if (token(1).kind == TokenKind::string) return typedLiteral(sqltype::date, 1);
+                    break;
+                case Keyword::time:
+                    if (token(1).kind == TokenKind::string) return typedLiteral(sqltype::time(0), 1);
+                    break;
+                case Keyword::timestamp:
+                    if (token(1).kind == TokenKind::string) return typedLiteral(sqltype::timestamp(0), 1);
+                    if (isTimestampLtzLiteral()) return typedLiteral(sqltype::timestampLtz(0), 5);
+                    break;
+                case Keyword::interval:
+                    if (isIntervalLiteral()) return intervalLiteral();
+                    break;
+                case Keyword::array: case Keyword::map:
+                    if (next(Symbol::openBracket, 1)) {
+                        at += 2;
+                        return elements(k == Keyword::map ? "MAP" : "ARRAY", Symbol::closeBracket, ", or ]", t.begin);
+                    }
+                    break;
+                case Keyword::multiset:
+                    if (called || next(Symbol::openBracket, 1)) { notSupported("MULTISET"); return -1; }
+                    break;
+                case Keyword::currentDate: case Keyword::currentTime: case Keyword::currentTimestamp: case Keyword::localtime: case Keyword::localtimestamp:
+                    if (!called && !next(Symbol::dot, 1)) {
+                        ++at;
+                        return call(nameOf(k), t.begin, -1);
+                    }
+                    break;
+                default: break;
+            }
+            if (isReserved(k)) break;
+            if (!called) return path();
+            switch (k) {
+                case Keyword::cast: return castCall(false);
+                case Keyword::tryCast: return castCall(true);
+                case Keyword::exists: notSupported("EXISTS"); return -1;
+                case Keyword::row: at += 2; return elements("ROW", Symbol::close, ", or )", t.begin);
+                case Keyword::extract: case Keyword::trim: case Keyword::substring: case Keyword::position: case Keyword::overlay:
+                case Keyword::floor: case Keyword::ceil: case Keyword::ceiling: case Keyword::timestampadd: case Keyword::timestampdiff:
+                    return specialCall(k);
+                default: return namedCall();
+            }
+        }
+        default: break;
+    }
+    refuse("an expression");
+    return -1;
+}
+
+// a or t.a; what follows is fields of it
+constexpr short Parser::path() {
+    Syntax s{.kind = SyntaxKind::name, .position = token().begin, .text = in.value(at)};
+    ++at;
+    if (next(Symbol::dot) && isWord(1)) {
+        if (next(Symbol::open, 2)) { notSupported("a function's name with dots", -1); return -1; }
+        s.qualifier = s.text;
+        s.text = in.value(at + 1);
+        at += 2;
+    }
+    return add(s);
+}
+
+// Does a query begin here, behind any number of parentheses?
+constexpr bool Parser::isQuery(int ahead) const {
+    while (next(Symbol::open, ahead)) ++ahead;
+    return next(Keyword::select, ahead) || next(Keyword::with, ahead) || next(Keyword::values, ahead);
+}
+
+// (a), (a, b) which is a row, (a - b) DAY which is an interval
+constexpr short Parser::parenthesized() {
+    const int position = token().begin;
+    ++at;
+    if (isQuery()) { notSupported("a subquery in an expression", -1); return -1; }
+    if (!enter()) return -1;
+    List list;
+    do append(list, expression()); while (!failed && accept(Symbol::comma));
+    leave();
+    if (failed || !expect(Symbol::close, ")")) return -1;
+    const short e = list.first;
+    if (list.first != list.last) return call("ROW", position, e);
+    if (token().kind == TokenKind::name && unitOf(token().keyword) != TimeUnit::none && nodes[e].kind == SyntaxKind::call && nodes[e].text == "-")
+        if (nodes[e].unit == TimeUnit::none && intervalUnits(nodes[e])) nodes[e].text = "MINUS_DATE";
+    return e;
+}
+
+// CASE WHEN condition THEN value .. or CASE operand WHEN value {, value} THEN value ..
+constexpr short Parser::caseExpression() {
+    const int position = token().begin;
+    ++at;
+    if (!enter()) return -1;
+    const short of = next(Keyword::when) ? static_cast<short>(-1) : expression();
+    List list;
+    if (!failed && !next(Keyword::when)) refuse("WHEN");
+    while (!failed && next(Keyword::when)) {
+        const int when = token().begin;
+        ++at;
+        if (of < 0) {
+            append(list, expression());
+        } else {
+            const short left = list.first < 0 ? of : add({.kind = SyntaxKind::same, .first = of, .position = when});
+            List sides{left, left};
+            int values = 0;
+            do { append(sides, expression()); ++values; } while (!failed && accept(Symbol::comma));
+            append(list, call(values > 1 ? "IN" : "=", when, left));
+        }
+        if (failed || !expect(Keyword::then)) break;
+        append(list, expression());
+    }
+    if (!failed && accept(Keyword::else_)) append(list, expression());
+    leave();
+    if (failed || !expect(Keyword::end)) return -1;
+    return add({.kind = SyntaxKind::case_, .first = list.first, .position = position});
+}
+
+// DATE '..': `words` before the string. The digits of a fraction are the type's precision.
+constexpr short Parser::typedLiteral(SqlType type, int words) {
+    const int position = token().begin;
+    at += words;
+    const std::string_view text = in.value(at);
+    ++at;
+    if (type.root != TypeRoot::date) {
+        std::size_t i = 0;
+        while (i < text.size() && text[i] != '.') ++i;
+        while (i + 1 < text.size() && type.precision < 9 && text[i + 1] >= '0' && text[i + 1] <= '9') { ++i; ++type.precision; }
+    }
+    return add({.kind = SyntaxKind::typed, .position = position, .text = text, .type = type});
+}
+
+constexpr bool Parser::isTimestampLtzLiteral() const {
+    return next(Keyword::with, 1) && next(Keyword::local, 2) && next(Keyword::time, 3) && next(Keyword::zone, 4) && token(5).kind == TokenKind::string;
+}
+
+constexpr bool Parser::isIntervalLiteral() const {
+    const int sign = next(Symbol::minus, 1) || next(Symbol::plus, 1);
+    if (token(1 + sign).kind == TokenKind::string) return true;
+    return !sign && (token(1).kind == TokenKind::integer || token(1).kind == TokenKind::decimal);
+}
+
+// INTERVAL '1-2' YEAR TO MONTH; INTERVAL -'1' DAY is the negative of one
+constexpr short Parser::intervalLiteral() {
+    Syntax s{.kind = SyntaxKind::typed, .position = token().begin};
+    ++at;
+    const int sign = token().begin;
+    const bool negative = accept(Symbol::minus);
+    if (!negative) accept(Symbol::plus);
+    s.text = in.value(at);
+    ++at;
+    if (!intervalUnits(s)) return -1;
+    const short e = add(s);
+    return negative ? call("NEGATE", sign, e) : e;
+}
+
+// unit [(digits)] [TO unit [(digits)]]; the digits say how many an interval may have, which nothing here depends on
+constexpr bool Parser::intervalUnits(Syntax& s) {
+    constexpr std::string_view expected = "YEAR, MONTH, DAY, HOUR, MINUTE or SECOND";
+    const TimeUnit from = unitOf(token().keyword);
+    if (from == TimeUnit::none || from > TimeUnit::week) return refuse(expected);
+    ++at;
+    if (!digitsInParentheses(from == TimeUnit::second ? 2 : 1)) return false;
+    const bool months = from <= TimeUnit::month || from == TimeUnit::quarter;
+    s.unit = from;
+    s.type = months ? sqltype::intervalYearMonth : sqltype::intervalDayTime;
+    if (!accept(Keyword::to)) return true;
+    const TimeUnit to = unitOf(token().keyword);
+    if (from == TimeUnit::year ? to != TimeUnit::month : from < TimeUnit::day || from > TimeUnit::minute || to <= from || to > TimeUnit::second)
+        return refuse("a smaller unit of the same kind");
+    ++at;
+    s.unitTo = to;
+    return digitsInParentheses(1);
+}
+
+constexpr bool Parser::digitsInParentheses(int most) {
+    if (!next(Symbol::open)) return true;
+    do {
+        ++at;
+        if (token().kind != TokenKind::integer) return refuse("a number of digits");
+        ++at;
+    } while (--most > 0 && next(Symbol::comma));
+    return expect(Symbol::close, ")");
+}
+
+}  // namespace rivulet::sql::detail

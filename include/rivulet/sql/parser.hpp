@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: BSL-1.0
+// Tokens -> syntax tree: recursive descent by hand, one function per notion of the grammar. The functions are defined
+// beside their kind: parse_expression.hpp, parse_call.hpp, parse_query.hpp.
+#pragma once
+#include <string_view>
+
+#include <rivulet/core/text.hpp>
+#include <rivulet/sql/operators.hpp>
+#include <rivulet/sql/syntax.hpp>
+#include <rivulet/sql/token.hpp>
+
+namespace rivulet::sql::detail {
+
+struct Parser {
+    // Parentheses, calls, CASE and subqueries within each other; and calls of expression(), which operators add to.
+    // Both keep the depth of calls under half of the compilers' 512.
+    static constexpr int mostNesting = 60, mostRecursion = 120;
+
+    TokenView in;
+    Syntax* nodes;
+    Query* queries;
+    int nodeRoom, queryRoom;
+
+    int nodeCount{}, queryCount{};
+    int at{};               // the token that comes next
+    int nesting{}, recursion{};
+    int aliasAt{-1};        // the last token that was taken for an alias without AS
+    bool failed{};
+    Error error{};
+
+    // ---- tokens -------------------------------------------------------------------------------------------------
+
+    constexpr const Token& token(int ahead = 0) const {
+        const int i = at + ahead;
+        return in.tokens[i < in.count ? i : in.count - 1];
+    }
+    constexpr bool next(Keyword k, int ahead = 0) const { return token(ahead).keyword == k; }
+    constexpr bool next(Symbol s, int ahead = 0) const { return token(ahead).symbol == s; }
+    constexpr bool accept(Keyword k) { return next(k) && (++at, true); }
+    constexpr bool accept(Symbol s) { return next(s) && (++at, true); }
+    constexpr bool expect(Keyword k) { return accept(k) || refuse(nameOf(k)); }
+    constexpr bool expect(Symbol s, std::string_view name) { return accept(s) || refuse(name); }
+    constexpr bool isName(int ahead = 0) const {
+        const Token& t = token(ahead);
+        return t.kind == TokenKind::quotedName || (t.kind == TokenKind::name && !isReserved(t.keyword));
+    }
+    constexpr bool isWord(int ahead = 0) const { return token(ahead).kind == TokenKind::quotedName || token(ahead).kind == TokenKind::name; }
+    // A word that is not in the table of keywords, because it means something at one place only.
+    constexpr bool nextWord(std::string_view upperCase, int ahead = 0) const {
+        return token(ahead).kind == TokenKind::name && rivulet::detail::equalsIgnoringCase(in.text(at + ahead), upperCase);
+    }
+
+    // ---- errors -------------------------------------------------------------------------------------------------
+
+    // All return false, so that a parsing function can end with them.
+    constexpr bool fail(const Error& e) {
+        if (!failed) error = e;
+        failed = true;
+        return false;
+    }
+    constexpr bool refuse(std::string_view expected);                    // syntax error at the next token
+    constexpr bool notSupported(std::string_view what, int ahead = 0) {  // Flink has it, we do not yet
+        return fail({.code = ErrorCode::notSupported, .position = token(ahead).begin, .subject = what});
+    }
+    constexpr bool enter() {
+        if (++nesting <= mostNesting) return true;
+        return fail({.code = ErrorCode::tooDeep, .position = token().begin, .subject = in.text(at), .expected = "at most 60 levels"});
+    }
+    constexpr void leave() { --nesting; }
+
+    // ---- nodes --------------------------------------------------------------------------------------------------
+
+    constexpr short add(Syntax s) {
+        if (failed) return -1;
+        short height = 0;
+        for (short c = s.first; c >= 0; c = nodes[c].next)
+            if (nodes[c].height > height) height = nodes[c].height;
+        s.height = static_cast<short>(height + 1);
+        if (s.height > Syntax::mostHeight) {
+            fail({.code = ErrorCode::tooDeep, .position = s.position, .subject = s.text, .expected = "at most 200 levels, as in a + b + .."});
+            return -1;
+        }
+        if (nodeCount >= nodeRoom) {
+            fail({.code = ErrorCode::tooLarge, .position = s.position});
+            return -1;
+        }
+        nodes[nodeCount] = s;
+        return static_cast<short>(nodeCount++);
+    }
+    constexpr short call(std::string_view name, int position, short first) {
+        return add({.kind = SyntaxKind::call, .first = first, .position = position, .text = name});
+    }
+    constexpr short call(std::string_view name, int position, short first, short second) {
+        if (failed) return -1;
+        nodes[first].next = second;
+        return call(name, position, first);
+    }
+    // A list of siblings under construction.
+    struct List { short first{-1}, last{-1}; };
+    constexpr void append(List& list, short node) {
+        if (failed) return;
+        if (list.first < 0) list.first = node;
+        else nodes[list.last].next = node;
+        list.last = node;
+    }
+
+    // ---- expressions (parse_expression.hpp) -----------------------------------------------------------------------
+
+    constexpr short expression(int minimum = precedence::or_);
+    constexpr short chain(std::string_view name, Keyword word, int level, short left);
+    constexpr short predicate(short left, bool negated);
+    constexpr short isForm(short left);
+    constexpr short operand();
+    constexpr short primary();
+    constexpr short literal(SyntaxKind kind);
+    constexpr short path();
+    constexpr short parenthesized();
+    constexpr short caseExpression();
+    constexpr short typedLiteral(SqlType type, int words);
+    constexpr bool isTimestampLtzLiteral() const;
+    constexpr bool isIntervalLiteral() const;
+    constexpr short intervalLiteral();
+    constexpr bool intervalUnits(Syntax& s);
+    constexpr bool digitsInParentheses(int most);
+    constexpr bool isQuery(int ahead = 0) const;
+
+    // ---- calls (parse_call.hpp) -------------------------------------------------------------------------------------
+
+    constexpr short namedCall();
+    constexpr bool callIsOver(std::string_view name);
+    constexpr short specialCall(Keyword k);
+    constexpr short trim(int position);
+    constexpr short castCall(bool isTry);
+    constexpr short elements(std::string_view name, Symbol close, std::string_view closeName, int position);
+    constexpr short unit();
+    constexpr short word(std::string_view text, int position) { return add({.kind = SyntaxKind::string, .position = position, .text = text}); }
+
+    // ---- queries (parse_query.hpp) -----------------------------------------------------------------------------------
+
+    constexpr short statement();
+    constexpr short query();
+    constexpr short queryTerm(bool& parenthesized);
+    constexpr short select();
+    constexpr bool selectItem(List& items, bool& hasStar);
+    constexpr bool implicitAlias(std::string_view& alias);
+    constexpr bool table(TableReference& r);
+    constexpr bool tableAlias(TableReference& r);
+    constexpr bool refuseClause();
+    constexpr bool limits(short& q, bool parenthesized);
+    constexpr bool number(long long& n, std::string_view expected);
+    constexpr short add(Query q);
+};
+
+// The keyword that was probably meant, or nothing.
+constexpr std::string_view meantKeyword(std::string_view word, const Keyword* of, int count) {
+    int least = word.size() < 4 ? 2 : 3;
+    std::string_view best;
+    for (int i = 0; i < count; ++i)
+        if (const int d = rivulet::detail::editDistance(nameOf(of[i]), word); d < least) {
+            least = d;
+            best = nameOf(of[i]);
+        }
+    return best;
+}
+
+constexpr bool Parser::refuse(std::string_view expected) {
+    if (failed) return false;
+    const Token& t = token();
+    Error e{.code = ErrorCode::syntax, .position = t.begin, .subject = in.text(at < in.count ? at : in.count - 1), .expected = expected};
+    const TokenKind before = at > 0 ? in.tokens[at - 1].kind : TokenKind::end;
+    const bool touches = at > 0 && in.tokens[at - 1].begin + in.tokens[at - 1].size == t.begin;
+    switch (t.kind) {
+        case TokenKind::end: e.subject = "end of the query"; break;
+        case TokenKind::badCharacter:
+            if (e.subject == "&" && touches && in.tokens[at - 1].size == 1 && nextWord("U", -1)) return notSupported("U&'..'", -1);
+            e.found = "no SQL symbol";
+            break;
+        case TokenKind::badNumber: e.expected = "a number"; e.found = "a number with letters"; break;
+        case TokenKind::badBinary: e.expected = "pairs of hexadecimal digits"; break;
+        case TokenKind::badEscape: e.expected = "an escape such as \\n or \\u0041"; break;
+        case TokenKind::emptyName: e.expected = "a name in the backticks"; break;
+        case TokenKind::doubleQuoted: e.expected = "`..` for a name, '..' for text"; e.found = "double quotes"; break;
+        case TokenKind::openString: e.expected = "a closing quote"; e.found = "text without end"; break;
+        case TokenKind::openName: e.expected = "a closing backtick"; e.found = "a name without end"; break;
+        case TokenKind::openComment: e.expected = "*/"; e.found = "a comment without end"; break;
+        case TokenKind::string:
+            if (before == TokenKind::string) return notSupported("adjacent strings");
+            if (touches && before == TokenKind::name && (nextWord("N", -1) || in.text(at - 1)[0] == '_')) return notSupported("a string with a character set", -1);
+            break;
+        case TokenKind::name: {
+            const Token& after = token(1);
+            if (const Keyword wanted = keywordOf(expected); wanted != Keyword::none) e.nearest = meantKeyword(e.subject, &wanted, 1);
+            if (isReserved(t.keyword) && e.nearest.empty() &&
+                (after.symbol == Symbol::comma || after.symbol == Symbol::dot || after.symbol == Symbol::equal || after.keyword == Keyword::as || after.keyword == Keyword::from))
+                e.found = "a reserved word: quote it, `..`";
+            break;
+        }
+        default: break;
+    }
+    // `SELECT a FORM t`: the misspelled word was taken for an alias, and what follows it makes no sense.
+    if (aliasAt >= 0 && aliasAt == at - 1 && in.tokens[aliasAt].kind == TokenKind::name && t.kind <= TokenKind::symbol) {
+        constexpr Keyword clauses[] = {Keyword::from, Keyword::where, Keyword::group, Keyword::having, Keyword::order, Keyword::limit,
+                                       Keyword::offset, Keyword::fetch, Keyword::union_, Keyword::join, Keyword::inner, Keyword::left};
+        if (const std::string_view meant = meantKeyword(in.text(aliasAt), clauses, static_cast<int>(sizeof clauses / sizeof *clauses)); !meant.empty()) {
+            e.position = in.tokens[aliasAt].begin;
+            e.subject = in.text(aliasAt);
+            e.nearest = meant;
+            e.found = {};
+        }
+    }
+    return fail(e);
+}
+
+}  // namespace rivulet::sql::detail
+
+#include <rivulet/sql/parse_call.hpp>
+#include <rivulet/sql/parse_expression.hpp>
+#include <rivulet/sql/parse_query.hpp>
