@@ -12,7 +12,7 @@ namespace rivulet::plan {
 struct View {
     std::string_view name{};
     PlanView plan{};
-    short firstSource{}, firstParameter{};
+    short firstSource{}, firstParameter{}, firstFunction{};
 };
 
 struct UserFunction {

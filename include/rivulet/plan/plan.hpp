@@ -27,7 +27,6 @@ struct Expr {
     ExprKind kind{};
     bool isTry{};         // cast: TRY_CAST
     bool implicit{};      // cast: put in by a typing rule, not written by anybody
-    bool escaped{};       // literal: text contains doubled quotes
     short function{-1};
     short first{-1}, next{-1};
     short index{-1};

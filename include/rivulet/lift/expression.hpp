@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: BSL-1.0
+// A bound expression becomes a small type that no longer names the query: `n > 3` over column 2 is the same type in
+// every query, so its code is instantiated once. `of(row, context)` computes it; the context holds what is known only at
+// run time: C++ values and user functions.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+#include <rivulet/expr/catalogue.hpp>
+#include <rivulet/expr/evaluate.hpp>
+#include <rivulet/expr/user_function.hpp>
+#include <rivulet/lift/literal.hpp>
+#include <rivulet/lift/row.hpp>
+#include <rivulet/lift/tag.hpp>
+#include <rivulet/reflect/reflection.hpp>
+#include <rivulet/types/cast.hpp>
+#include <rivulet/types/sql_traits.hpp>
+
+namespace rivulet::detail::lifted {
+
+template <int I>
+struct Field {
+    template <class R, class C> static constexpr decltype(auto) of(const R& row, const C&) { return row.template at<I>(); }
+};
+template <int I>
+struct Slot {
+    template <class R, class C> static constexpr const auto& of(const R& row, const C&) { return row.template slot<I>(); }
+};
+struct Null {
+    template <class R, class C> static constexpr std::nullopt_t of(const R&, const C&) { return std::nullopt; }
+};
+template <int I>
+struct Parameter {
+    template <class R, class C> static constexpr decltype(auto) of(const R&, const C& context) {
+        const auto& value = context.template parameter<I>();
+        return SqlTraits<std::remove_cvref_t<decltype(value)>>::toValue(value);
+    }
+};
+
+/// What a call of a user function or a member gives, as a canonical value that owns itself.
+template <class T> constexpr auto owned(T&& v) {
+    using Plain = std::remove_cvref_t<T>;
+    if constexpr (std::is_same_v<Plain, typename SqlTraits<Plain>::Value>) return Plain(std::forward<T>(v));
+    else return typename SqlTraits<Plain>::Value(SqlTraits<Plain>::toValue(v));
+}
+
+template <int F, class... X>
+struct UserCall {
+    template <class R, class C> static constexpr auto of(const R& row, const C& context) {
+        const auto& f = context.template function<F>();
+        using Signature = UserSignature<std::remove_cvref_t<decltype(f)>>;
+        return [&]<std::size_t... I>(std::index_sequence<I...>) {
+            return owned(f(SqlTraits<std::remove_cvref_t<typename Signature::template Argument<static_cast<int>(I)>>>::fromValue(X::of(row, context))...));
+        }(std::index_sequence_for<X...>{});
+    }
+};
+
+/// Field I of a nested struct, tuple or row.
+template <int I, class X>
+struct Member {
+    template <class R, class C> static constexpr auto of(const R& row, const C& context) {
+        decltype(auto) whole = X::of(row, context);
+        using Whole = std::remove_cvref_t<decltype(bare(whole))>;
+        const auto get = [](const Whole& w) { return owned(Reflection<Whole>::template get<I>(w)); };
+        if constexpr (!Optional<decltype(whole)>) return get(whole);
+        else {
+            using V = decltype(get(*whole));
+            using Result = std::conditional_t<Optional<V>, V, std::optional<V>>;
+            return whole ? Result(get(*whole)) : Result();
+        }
+    }
+};
+
+/// The C++ type of a result whose type the plan does not spell out (nested and RAW): that of the first argument with one.
+template <class First, class... Rest> struct FirstNested { using type = Bare<First>; };
+template <class... Rest> requires(sizeof...(Rest) > 0) struct FirstNested<std::nullopt_t, Rest...> : FirstNested<std::remove_cvref_t<Rest>...> {};
+template <class First, class Second, class... Rest> requires std::is_same_v<Bare<First>, bool>
+struct FirstNested<First, Second, Rest...> : FirstNested<std::remove_cvref_t<Second>, std::remove_cvref_t<Rest>...> {};  // CASE, IF: conditions come first
+
+/// How a function is called: a result of type Root(P, S), nullable or not.
+template <class F, TypeRoot Root, int P, int S, bool Nullable, class... X>
+struct Apply {
+    template <class... V> static constexpr auto result() {
+        if constexpr (requires { typename F::template Result<std::remove_cvref_t<V>...>; }) return std::type_identity<typename F::template Result<std::remove_cvref_t<V>...>>{};
+        else if constexpr (Root >= TypeRoot::array) return std::type_identity<typename FirstNested<std::remove_cvref_t<V>...>::type>{};
+        else return std::type_identity<CppType<Root, P, S>>{};
+    }
+    template <class R, class C> static constexpr auto of(const R& row, const C& context) {
+        using V = typename decltype(result<decltype(X::of(row, context))...>())::type;
+        using Result = std::conditional_t<Nullable, std::optional<V>, V>;
+        if constexpr (F::info.lazy) return F::template call<Result>([&]() -> decltype(auto) { return X::of(row, context); }...);
+        else if constexpr (F::info.strict) return applyStrict<F, Result>(X::of(row, context)...);
+        else return F::template call<Result>(X::of(row, context)...);
+    }
+};
+
+template <TypeRoot Root, int P, int S, bool Nullable, bool Try, class X>
+struct Cast {
+    template <class R, class C> static constexpr auto of(const R& row, const C& context) {
+        if constexpr (Root >= TypeRoot::array) return Bare<decltype(X::of(row, context))>(X::of(row, context));
+        else {
+            using V = CppType<Root, P, S>;
+            using Result = std::conditional_t<Nullable, std::optional<V>, V>;
+            using From = std::remove_cvref_t<decltype(X::of(row, context))>;
+            if constexpr (std::is_same_v<From, std::nullopt_t>) return Result();
+            else {
+                decltype(auto) value = X::of(row, context);
+                if constexpr (Optional<From>) {
+                    if (!value) return Result();
+                }
+                if constexpr (Try) return Result(tryCastValue(CastTo<Root, P, S>{}, bare(value)));
+                else {
+                    auto cast = castValue(CastTo<Root, P, S>{}, bare(value));
+                    if constexpr (Optional<decltype(cast)> && !Nullable) {
+                        if (!cast) detail::throwMissing("CAST");
+                        return Result(*std::move(cast));
+                    } else return Result(std::move(cast));
+                }
+            }
+        }
+    }
+};
+
+// ---- from the plan's node to the type ---------------------------------------------------------------------------------
+
+template <class Tag, int E, int Count>
+struct Arguments {  // an array and one expansion: no recursion along a long AND
+    struct Indexes { int at[static_cast<std::size_t>(Count) + 1]{}; };
+    static constexpr Indexes indexes = [] {
+        Indexes x{};
+        int n = 0;
+        for (short a = physicalOf<Tag>.exprs[E].first; a >= 0; a = physicalOf<Tag>.exprs[a].next) x.at[n++] = a;
+        return x;
+    }();
+};
+template <class Tag, int E>
+consteval int argumentCount() {
+    int n = 0;
+    for (short a = physicalOf<Tag>.exprs[E].first; a >= 0; a = physicalOf<Tag>.exprs[a].next) ++n;
+    return n;
+}
+
+/// What a node is, in one value: one constant evaluation per node.
+struct Shape {
+    plan::ExprKind kind;
+    TypeRoot root;
+    bool nullable, isTry;
+    int precision, scale, function, index, first;
+};
+template <class Tag, int E>
+consteval Shape shapeOf() {
+    const plan::Expr& e = physicalOf<Tag>.exprs[E];
+    return {e.kind, e.type.root, e.type.nullable, e.isTry, e.type.precision, e.type.scale, e.function, e.index, e.first};
+}
+
+template <class Tag, int E>
+consteval auto lift() {
+    using plan::ExprKind;
+    constexpr Shape s = shapeOf<Tag, E>();
+    if constexpr (s.kind == ExprKind::column) return Field<s.index>{};
+    else if constexpr (s.kind == ExprKind::slot) return Slot<s.index>{};
+    else if constexpr (s.kind == ExprKind::parameter) return Parameter<s.index>{};
+    else if constexpr (s.kind == ExprKind::literal) {
+        if constexpr (s.root == TypeRoot::null) return Null{};
+        else return literalOf<Tag, E>();
+    } else if constexpr (s.kind == ExprKind::field) return Member<s.index, decltype(lift<Tag, s.first>())>{};
+    else if constexpr (s.kind == ExprKind::cast) return Cast<s.root, s.precision, s.scale, s.nullable, s.isTry, decltype(lift<Tag, s.first>())>{};
+    else {
+        constexpr int count = argumentCount<Tag, E>();
+        using A = Arguments<Tag, E, count>;
+        return []<std::size_t... I>(std::index_sequence<I...>) {
+            if constexpr (s.kind == ExprKind::userCall) return UserCall<s.function, decltype(lift<Tag, A::indexes.at[I]>())...>{};
+            else return Apply<FunctionAt<s.function>, s.root, s.precision, s.scale, s.nullable, decltype(lift<Tag, A::indexes.at[I]>())...>{};
+        }(std::make_index_sequence<static_cast<std::size_t>(count)>{});
+    }
+}
+
+}  // namespace rivulet::detail::lifted
+
+namespace rivulet::detail {
+
+/// The type that computes expression E of the tag's physical plan.
+template <class Tag, int E> using Lifted = decltype(lifted::lift<Tag, E>());
+
+}  // namespace rivulet::detail

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSL-1.0
+// Literals of a plan as constants. Their text is converted while compiling; text itself becomes part of the type, so
+// that equal literals of different queries share code.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include <rivulet/core/text.hpp>
+#include <rivulet/lift/tag.hpp>
+#include <rivulet/types/cast.hpp>
+#include <rivulet/types/sql_traits.hpp>
+
+namespace rivulet::detail::lifted {
+
+template <class T, T V>
+struct Constant {
+    template <class R, class C> static constexpr T of(const R&, const C&) { return V; }
+};
+template <StaticText Text>
+struct Characters {
+    template <class R, class C> static constexpr std::string_view of(const R&, const C&) { return Text.view(); }
+};
+/// Any other type, from its text as CAST reads it: DOUBLE, DECIMAL, dates, times, intervals.
+template <TypeRoot Root, int P, int S, bool Negative, StaticText Text>
+struct Converted {
+    using Type = CppType<Root, P, S>;
+    static constexpr Type value = literalValue<Root, P, S>(Text.view(), Negative);
+    template <class R, class C> static constexpr const Type& of(const R&, const C&) { return value; }
+};
+
+template <class Tag, int E>
+consteval auto textOf() {
+    return staticText<[](TextWriter& w) { w << physicalOf<Tag>.exprs[E].text; }>();
+}
+
+template <class Tag, int E>
+consteval auto literalOf() {
+    constexpr SqlType t = physicalOf<Tag>.exprs[E].type;
+    if constexpr (t.root == TypeRoot::boolean) return Constant<bool, physicalOf<Tag>.exprs[E].integer != 0>{};
+    else if constexpr (t.root == TypeRoot::integer) return Constant<std::int32_t, static_cast<std::int32_t>(physicalOf<Tag>.exprs[E].integer)>{};
+    else if constexpr (t.root == TypeRoot::bigint) return Constant<std::int64_t, static_cast<std::int64_t>(physicalOf<Tag>.exprs[E].integer)>{};
+    else if constexpr (t.isCharacter()) return Characters<textOf<Tag, E>()>{};
+    else return Converted<t.root, t.precision, t.scale, physicalOf<Tag>.exprs[E].index == 1, textOf<Tag, E>()>{};
+}
+
+}  // namespace rivulet::detail::lifted

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: BSL-1.0
+// A physical plan as running code: state of its operators, and a push from a source's row down to the emitter that the
+// compiler sees through. One pipeline per consumer and execution.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+#include <rivulet/core/exception.hpp>
+#include <rivulet/lift/expression.hpp>
+#include <rivulet/lift/row.hpp>
+#include <rivulet/lift/tag.hpp>
+#include <rivulet/reflect/reflection.hpp>
+#include <rivulet/runtime/origin.hpp>
+#include <rivulet/schema/derive.hpp>
+
+namespace rivulet::detail {
+
+template <class Tag, int O> inline constexpr plan::PhysicalOp physicalOp = physicalOf<Tag>.ops[O];
+
+/// The state of operator O.
+template <class Tag, int O, plan::NodeKind Kind = physicalOp<Tag, O>.kind>
+struct OperatorState {};
+template <class Tag, int O>
+struct OperatorState<Tag, O, plan::NodeKind::limit> {
+    std::int64_t seen{};
+    /// Whether the next row is one of those that LIMIT and OFFSET let through.
+    bool next() {
+        constexpr long long offset = physicalOp<Tag, O>.offset, limit = physicalOp<Tag, O>.limit;
+        const std::int64_t row = seen++;
+        return row >= offset && (limit < 0 || row - offset < limit);
+    }
+};
+
+template <class Tag, class I> struct OperatorStates;
+template <class Tag, std::size_t... I>
+struct OperatorStates<Tag, std::index_sequence<I...>> : OperatorState<Tag, static_cast<int>(I)>... {};
+
+/// Output J of operator O.
+template <class Tag, int O, int J> using OutputOf = Lifted<Tag, physicalOf<Tag>.items[physicalOp<Tag, O>.firstOutput + J]>;
+
+/// The operator's row with its slots.
+template <class Tag, int O, int K = 0, class Row, class Context, class F>
+constexpr void withSlots(const Row& row, const Context& context, F&& f) {
+    if constexpr (K == physicalOp<Tag, O>.slotCount) f(row);
+    else {
+        using Definition = Lifted<Tag, physicalOf<Tag>.items[physicalOp<Tag, O>.firstSlot + K]>;
+        withSlots<Tag, O, K + 1>(SlotRow<Row, Context, K, Definition>(row, context), context, f);
+    }
+}
+
+template <class Tag, int O, class Row, class Context>
+constexpr bool accepts(const Row& row, const Context& context) {
+    if constexpr (physicalOp<Tag, O>.predicate < 0) return true;
+    else return isTrue(Lifted<Tag, physicalOp<Tag, O>.predicate>::of(row, context));
+}
+
+/// Pushes rows of T, the tag's outputs in the order of T's fields, into the emitter.
+template <class Tag, class T, class Emitter>
+class Pipeline : OperatorStates<Tag, std::make_index_sequence<static_cast<std::size_t>(physicalOf<Tag>.opCount)>> {
+public:
+    using Context = typename Tag::Context;
+    Pipeline(std::shared_ptr<const Context> context, Emitter emitter, std::size_t inputs)
+        : context_(std::move(context)), emitter_(std::move(emitter)), open_(inputs) {}
+
+    /// A row of source S; a source may be read by several operators.
+    template <int S, class Element>
+    void feed(const Element& row) {
+        [&]<std::size_t... O>(std::index_sequence<O...>) {
+            (feedOperator<S, static_cast<int>(O)>(row), ...);
+        }(std::make_index_sequence<static_cast<std::size_t>(physicalOf<Tag>.opCount)>{});
+    }
+    /// The row of every SELECT without FROM.
+    void feedValues() {
+        [&]<std::size_t... O>(std::index_sequence<O...>) {
+            (feedValue<static_cast<int>(O)>(), ...);
+        }(std::make_index_sequence<static_cast<std::size_t>(physicalOf<Tag>.opCount)>{});
+    }
+    void endBatch() { emitter_.endBatch(); }
+    void finishOne() {
+        if (--open_ == 0) emitter_.finish();
+    }
+
+private:
+    std::shared_ptr<const Context> context_;
+    Emitter emitter_;
+    std::size_t open_;
+
+    template <int S, int O, class Element>
+    void feedOperator(const Element& row) {
+        if constexpr (physicalOp<Tag, O>.kind == plan::NodeKind::scan && physicalOp<Tag, O>.source == S) through<O>(StreamRow<Element>{row});
+    }
+    template <int O>
+    void feedValue() {
+        if constexpr (physicalOp<Tag, O>.kind == plan::NodeKind::values) through<O>(NoColumns{});
+    }
+
+    template <int O, class Core>
+    void through(const Core& core) {
+        withSlots<Tag, O>(core, *context_, [this](const auto& row) {
+            if (!accepts<Tag, O>(row, *context_)) return;
+            constexpr int consumer = physicalOp<Tag, O>.consumer;
+            if constexpr (consumer < 0) emit<O>(row);
+            else {
+                static_assert(physicalOp<Tag, consumer>.kind == plan::NodeKind::limit);
+                if (static_cast<OperatorState<Tag, consumer>&>(*this).next()) this->template through<consumer>(outputs<O>(row));
+            }
+        });
+    }
+    template <int O, class Row>
+    auto outputs(const Row& row) const {
+        return [&]<std::size_t... J>(std::index_sequence<J...>) {
+            return OutputRow<Row, Context, OutputOf<Tag, O, static_cast<int>(J)>...>{row, *context_};
+        }(std::make_index_sequence<static_cast<std::size_t>(physicalOp<Tag, O>.outputCount)>{});
+    }
+
+    template <int O, class Row>
+    void emit(const Row& row) {
+        constexpr auto fields = std::make_index_sequence<static_cast<std::size_t>(Reflection<T>::count)>{};
+        int column = -1;  // a local that only the handler reads costs nothing while all is well
+        try {
+            if constexpr (std::is_default_constructible_v<T>)
+                emitter_.fill([&](T& slot) { assign<O>(slot, row, column, fields); });
+            else emitter_.push(make<O>(row, column, fields));
+        } catch (const DataError& e) {
+            if (column < 0 || !e.column().empty()) throw;
+            throw e.at(planOf<Tag>.view().column(column).name);
+        }
+    }
+    template <int O, class Row, std::size_t... J>
+    void assign(T& slot, const Row& row, int& column, std::index_sequence<J...>) const {
+        ((column = static_cast<int>(J),
+          SqlTraits<std::remove_cvref_t<typename Reflection<T>::template Type<static_cast<int>(J)>>>::assign(
+              Reflection<T>::template get<static_cast<int>(J)>(slot), OutputOf<Tag, O, static_cast<int>(J)>::of(row, *context_))),
+         ...);
+        column = -1;
+    }
+    template <int O, class Row, std::size_t... J>
+    T make(const Row& row, int& column, std::index_sequence<J...>) const {
+        const auto field = [&]<int K>() {
+            column = K;
+            return SqlTraits<std::remove_cvref_t<typename Reflection<T>::template Type<K>>>::fromValue(OutputOf<Tag, O, K>::of(row, *context_));
+        };
+        return Reflection<T>::make(field.template operator()<static_cast<int>(J)>()...);
+    }
+};
+
+/// Whether source S is read at all.
+template <class Tag>
+consteval bool readsSource(int source) {
+    for (int o = 0; o < physicalOf<Tag>.opCount; ++o)
+        if (physicalOf<Tag>.ops[o].kind == plan::NodeKind::scan && physicalOf<Tag>.ops[o].source == source) return true;
+    return false;
+}
+template <class Tag>
+consteval bool hasValues() {
+    for (int o = 0; o < physicalOf<Tag>.opCount; ++o)
+        if (physicalOf<Tag>.ops[o].kind == plan::NodeKind::values) return true;
+    return false;
+}
+template <class Tag>
+consteval std::size_t inputCount() {
+    std::size_t n = hasValues<Tag>();
+    for (int s = 0; s < Tag::sourceCount; ++s) n += readsSource<Tag>(s);
+    return n;
+}
+
+/// What a pipeline subscribes to its sources with.
+template <int S, class Element, class P>
+struct SourceEmitter {
+    std::shared_ptr<P> pipeline;
+    void push(const Element& row) { pipeline->template feed<S>(row); }
+    void push(Element&& row) { pipeline->template feed<S>(row); }
+    template <class F> void fill(F f) {
+        Element row{};
+        f(row);
+        push(row);
+    }
+    void endBatch() { pipeline->endBatch(); }
+    void finish() { pipeline->finishOne(); }
+};
+template <class P>
+struct ValuesEmitter {
+    std::shared_ptr<P> pipeline;
+    template <class Row> void push(Row&&) { pipeline->feedValues(); }
+    template <class F> void fill(F) { pipeline->feedValues(); }
+    void endBatch() { pipeline->endBatch(); }
+    void finish() { pipeline->finishOne(); }
+};
+
+/// The origin of the rows of a query: rows of T from the tag's plan. `Context` gives `source<I>()`, an origin for each
+/// source, and `oneRow()`, an origin of exactly one row of any type.
+template <class Tag, class T>
+struct QueryOrigin {
+    using Element = T;
+    std::shared_ptr<const typename Tag::Context> context;
+
+    template <class Emitter>
+    void connect(Job& job, Emitter emitter) const {
+        using P = Pipeline<Tag, T, Emitter>;
+        auto pipeline = std::make_shared<P>(context, std::move(emitter), inputCount<Tag>());
+        [&]<std::size_t... S>(std::index_sequence<S...>) {
+            (connectSource<static_cast<int>(S)>(job, pipeline), ...);
+        }(std::make_index_sequence<static_cast<std::size_t>(Tag::sourceCount)>{});
+        if constexpr (hasValues<Tag>()) context->oneRow().connect(job, ValuesEmitter<P>{pipeline});
+    }
+
+private:
+    template <int S, class P>
+    void connectSource(Job& job, const std::shared_ptr<P>& pipeline) const {
+        if constexpr (readsSource<Tag>(S)) context->template source<S>().connect(job, SourceEmitter<S, typename Tag::template Source<S>, P>{pipeline});
+    }
+};
+
+}  // namespace rivulet::detail

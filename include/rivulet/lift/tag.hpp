@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSL-1.0
+// From a tag to its plans. A tag is an empty type that stands for one query; plans hang on variable templates and not on
+// static members, because GCC initialises a class's `static constexpr auto` members with the class, so a query that is only
+// checked would pay for its physical plan.
+#pragma once
+#include <rivulet/core/verdict.hpp>
+#include <rivulet/plan/physical.hpp>
+#include <rivulet/plan/relations.hpp>
+
+namespace rivulet::detail {
+
+/// A tag has: `template <int Factor> static consteval plan::Room room()`, how much room its plan surely needs and more on
+/// a retry; `static constexpr short build(plan::PlanBuilder&)`, which writes the whole plan and returns its root; `sql`, the
+/// text that error positions point into, or nothing; and what lifting needs: `Source<I>`, `Context`.
+template <class Tag, int Factor>
+consteval auto draftPlan() {
+    constexpr plan::Room room = Tag::template room<Factor>();
+    plan::Plan<room.exprs, room.nodes, room.columns, room.items> draft{};
+    ArgumentType scratch[static_cast<std::size_t>(room.scratch) + 1]{};
+    plan::PlanBuilder b = draft.builder(scratch, room.scratch);
+    b.root = Tag::build(b);
+    if (b.error) b.root = -1;
+    draft.finish(b);
+    return draft;
+}
+
+template <class Tag, int Factor = 1>
+consteval auto fittedPlan() {
+    constexpr auto draft = draftPlan<Tag, Factor>();
+    if constexpr (draft.error.code == ErrorCode::tooLarge && Factor < 256) return fittedPlan<Tag, Factor * 4>();
+    else return plan::exactCopy<draft.exprCount, draft.nodeCount, draft.columnCount, draft.itemCount>(draft);
+}
+
+template <class Tag> inline constexpr auto planOf = fittedPlan<Tag>();
+
+template <class Tag, int Factor = 1>
+consteval auto fittedPhysical() {
+    constexpr auto& p = planOf<Tag>;
+    constexpr auto draft = plan::planPhysical<Factor * (2 * p.exprCount + 2 * p.columnCount + 8), Factor * (p.nodeCount + 1),
+                                              Factor * (2 * p.columnCount + p.itemCount + 8)>(p.view());
+    if constexpr (draft.error.code == ErrorCode::tooLarge && Factor < 256) return fittedPhysical<Tag, Factor * 4>();
+    else return plan::exactPhysical<draft.exprCount, draft.opCount, draft.itemCount>(draft);
+}
+
+template <class Tag> inline constexpr auto physicalOf = fittedPhysical<Tag>();
+
+/// What a verdict on a whole plan is made of.
+template <class Tag>
+struct PlanHolder {
+    static constexpr Error error = planOf<Tag>.error;
+    static constexpr std::string_view sql = Tag::sql;
+};
+
+}  // namespace rivulet::detail

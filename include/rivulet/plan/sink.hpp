@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: BSL-1.0
+// How a table's columns meet the fields of a C++ type, in both directions. Every refusal is an error value.
+#pragma once
+#include <string_view>
+
+#include <rivulet/plan/relations.hpp>
+
+namespace rivulet::plan {
+
+/// How the fields of a type are found: a struct's by name; a tuple's by position, as it has no names; a plain value is one field.
+enum class Matching : unsigned char { byName, byPosition, atomic };
+
+struct FieldBinder : RelationBinder {
+    // ---- stream -> table: a list of names ---------------------------------------------------------------------------
+
+    /// Flink's `fromDataStream(stream, $("a"), ...)`. Structs: by name. Tuples: by name if one of the names is a field or
+    /// has an alias, else by position, the rest dropped. A plain value: one new name.
+    constexpr short fields(short input, short items, Matching matching) {
+        int count = 0, known = 0, aliases = 0;
+        short unknown = -1;
+        for (short i = items; i >= 0; i = syntax[i].next, ++count) {
+            if (syntax[i].kind != SyntaxKind::name || !syntax[i].qualifier.empty()) return refuseReference(syntax[i]);
+            if (find(input, syntax[i].text) >= 0) ++known;
+            else if (unknown < 0) unknown = i;
+            aliases += !syntax[i].alias.empty();
+        }
+        const bool named = matching == Matching::byName || known > 0 || aliases > 0;
+        if (!named) return byPosition(input, items);
+        if (unknown >= 0) return refuseField(input, syntax[unknown], matching == Matching::byName || known == 0 ? ErrorCode::unknownColumn : ErrorCode::mixedNames);
+        const Scope scope = Scope::over(input, plan.nodes[input].columnCount);
+        const Projection p = beginProjection(input);
+        for (short i = items; i >= 0 && !plan.error; i = syntax[i].next)
+            addOutput(p, column(scope, find(input, syntax[i].text)), syntax[i].alias.empty() ? syntax[i].text : syntax[i].alias);
+        return endProjection(p);
+    }
+    /// New names for the first fields; the others are dropped.
+    constexpr short byPosition(short input, short names) {
+        const short width = plan.nodes[input].columnCount;
+        int count = 0;
+        for (short i = names; i >= 0; i = syntax[i].next) ++count;
+        if (count > width) return tooMany(input, names, width, count);
+        const Scope scope = Scope::over(input, width);
+        const Projection p = beginProjection(input);
+        short place = 0;
+        for (short i = names; i >= 0 && !plan.error; i = syntax[i].next, ++place) addOutput(p, column(scope, place), syntax[i].text);
+        return endProjection(p);
+    }
+    constexpr short tooMany(short input, short items, int width, int count) {
+        short extra = items;
+        for (int i = 0; i < width; ++i) extra = syntax[extra].next;
+        Error e = errorAt(ErrorCode::tooManyNames, syntax[extra], syntax[extra].text);
+        writeCount(e.expectedText, "at most ", width);
+        writeCount(e.foundText, "", count);
+        for (int i = 0; i < width; ++i) e.know(plan.column(input, i).name);
+        plan.fail(e);
+        return -1;
+    }
+    constexpr short refuseField(short input, const Syntax& s, ErrorCode code) {
+        Error e = errorAt(code, s, s.text);
+        detail::Nearest nearest(s.text);
+        for (int i = 0; i < plan.nodes[input].columnCount; ++i) {
+            nearest.offer(plan.column(input, i).name);
+            e.know(plan.column(input, i).name);
+        }
+        e.nearest = nearest.best;
+        plan.fail(e);
+        return -1;
+    }
+
+    // ---- table -> stream ----------------------------------------------------------------------------------------------
+
+    /// A projection whose outputs are exactly the fields, in their order and types.
+    constexpr short into(short input, const Column* fields, int count, Matching matching) {
+        if (refuseUpdates(input) || refuseTwoRowtimes(input)) return -1;
+        const short width = plan.nodes[input].columnCount;
+        if (matching != Matching::byName && width != count) return refuseFieldCount(input, fields, count);
+        const Scope scope = Scope::over(input, width);
+        const Projection p = beginProjection(input);
+        for (short f = 0; f < count; ++f) {
+            const short from = matching == Matching::byName ? columnFor(input, fields[f], fields, count) : f;
+            if (from < 0) return -1;
+            const short value = fit(input, from, column(scope, from), fields[f]);
+            if (value < 0) return -1;
+            addOutput(p, value, fields[f].name);
+        }
+        if (width != count && refuseUnused(input, fields, count)) return -1;
+        return endProjection(p);
+    }
+
+    constexpr bool refuseUpdates(short input) {
+        if (plan.nodes[input].mode.insertOnly()) return false;
+        plan.fail({.code = ErrorCode::updatesIntoAppend, .expected = "toChangelogStream"});
+        return true;
+    }
+    constexpr bool refuseTwoRowtimes(short input) {
+        short first = -1;
+        for (short i = 0; i < plan.nodes[input].columnCount; ++i) {
+            if (plan.column(input, i).time != TimeAttribute::rowtime) continue;
+            if (first >= 0) {
+                Error e{};
+                e.code = ErrorCode::twoRowtimes;
+                e.subject = plan.column(input, i).name;
+                e.expected = "CAST(.. AS TIMESTAMP(3))";
+                e.know(plan.column(input, first).name);
+                e.know(plan.column(input, i).name);
+                plan.fail(e);
+                return true;
+            }
+            first = i;
+        }
+        return false;
+    }
+    constexpr short refuseFieldCount(short input, const Column* fields, int count) {
+        const int width = plan.nodes[input].columnCount;
+        Error e{};
+        e.code = ErrorCode::fieldCount;
+        e.subject = width > count ? plan.column(input, count).name : fields[width].name;
+        writeCount(e.expectedText, "columns: ", count);
+        writeCount(e.foundText, "columns: ", width);
+        for (int i = 0; i < width; ++i) e.know(plan.column(input, i).name);
+        plan.fail(e);
+        return -1;
+    }
+
+    // Exact name first; then without case, if just one column matches and no other field has exactly that name.
+    constexpr short columnFor(short input, const Column& field, const Column* fields, int count) {
+        if (const short exact = find(input, field.name); exact >= 0) return exact;
+        short found = -1;
+        Error e{};
+        for (short i = 0; i < plan.nodes[input].columnCount; ++i) {
+            const std::string_view name = plan.column(input, i).name;
+            bool taken = false;
+            for (int f = 0; f < count; ++f) taken = taken || fields[f].name == name;
+            if (taken || !detail::equalsIgnoringCase(name, field.name)) continue;
+            e.know(name);
+            if (found >= 0) e.code = ErrorCode::ambiguousField;
+            found = i;
+        }
+        if (e.code == ErrorCode::none && found >= 0) return found;
+        e.subject = field.name;
+        if (found < 0) {
+            e.code = ErrorCode::missingColumn;
+            detail::Nearest nearest(field.name);
+            for (int i = 0; i < plan.nodes[input].columnCount; ++i) {
+                nearest.offer(plan.column(input, i).name);
+                e.know(plan.column(input, i).name);
+            }
+            e.nearest = nearest.best;
+        }
+        plan.fail(e);
+        return -1;
+    }
+    constexpr bool refuseUnused(short input, const Column* fields, int count) {
+        for (short i = 0; i < plan.nodes[input].columnCount; ++i) {
+            const std::string_view name = plan.column(input, i).name;
+            bool used = false;
+            for (int f = 0; f < count; ++f) used = used || columnFor(input, fields[f], fields, count) == i;
+            if (used) continue;
+            Error e{};
+            e.code = ErrorCode::unusedColumn;
+            e.subject = name;
+            e.expected = "select the columns first";
+            for (int f = 0; f < count; ++f) e.know(fields[f].name);
+            plan.fail(e);
+            return true;
+        }
+        return false;
+    }
+
+    constexpr short fit(short input, short from, short value, const Column& field) {
+        if (value < 0) return -1;
+        const Column have = plan.column(input, from);
+        Error e{};
+        e.subject = have.name;
+        if (!sinkCast(have.type, field.type)) {
+            e.code = ErrorCode::sinkType;
+            nameType(e.expectedText, field.type);
+            nameType(e.foundText, have.type);
+            plan.fail(e);
+            return -1;
+        }
+        if (have.type.nullable && !field.type.nullable) {
+            if (!have.knownNotNull) {
+                e.code = ErrorCode::nullIntoNotNull;
+                e.expected = "std::optional, COALESCE, orThrow";
+                plan.fail(e);
+                return -1;
+            }
+            constexpr short orThrow = findFunction("OR_THROW");
+            value = plan.add(Expr{.kind = ExprKind::call, .function = orThrow, .first = value, .type = have.type.withNullable(false)});
+        }
+        if (value >= 0 && !sameType(have.type, field.type)) value = implicitCast(value, field.type.withNullable(plan.exprs[value].type.nullable));
+        return value;
+    }
+};
+
+}  // namespace rivulet::plan

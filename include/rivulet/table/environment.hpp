@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: BSL-1.0
+// The table environment: views and functions by name, SQL, and the conversions between streams and tables.
+#pragma once
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+#include <rivulet/core/verdict.hpp>
+#include <rivulet/lift/pipeline.hpp>
+#include <rivulet/stream/environment.hpp>
+#include <rivulet/table/query_tag.hpp>
+#include <rivulet/table/result_row.hpp>
+#include <rivulet/table/source_tag.hpp>
+#include <rivulet/table/table.hpp>
+#include <rivulet/table/views.hpp>
+
+namespace rivulet {
+
+namespace detail {
+
+template <class T> struct RowHolder {
+    static constexpr Error error = keptRowError<T>;
+    static constexpr std::string_view sql{};
+};
+
+}  // namespace detail
+
+/// Names for the fields of a struct in their order, for `fromDataStream(stream, byPosition<"a", "b">)`.
+template <FixedString... Names> struct ByPosition {};
+template <FixedString... Names> inline constexpr ByPosition<Names...> byPosition{};
+
+/// An environment of views `V` and functions `F`. A view cannot change the type of a variable that exists, so
+/// `createTemporaryView` and `createTemporaryFunction` return an environment that knows one more.
+template <class F, class... V>
+class TableEnvironment {
+    using Views = detail::Views<F, V...>;
+    using Context = typename Views::Context;
+    template <class T> using StreamTag = detail::ShortTag<detail::StreamTag<T, F>>;
+
+public:
+    constexpr explicit TableEnvironment(Context context) : context_(std::move(context)) {}
+
+    // ---- streams -> tables --------------------------------------------------------------------------------------
+
+    /// The stream's rows with the columns of T: members in the order of declaration, one level deep; `f0`, `f1`, .. of a
+    /// tuple; `f0` of a plain value. Everything is NOT NULL but std::optional. Insert-only.
+    template <class T, class O> auto fromDataStream(const DataStream<T, O>& stream) const {
+        using Verdict = VerdictOn<detail::RowHolder<T>>;
+        Verdict::report();
+        if constexpr (Verdict::isAccepted) return Table<StreamTag<T>>({stream.share().origin(), context_.functions}, stream.environment());
+        else return RefusedTable{};
+    }
+    /// The same with a list of columns: `fromDataStream(stream, col<"user">.as<"who">(), col<"url">)`. A struct's fields are
+    /// chosen by name. A tuple's by name if one of the names is a field or has an alias; else they are new names by position,
+    /// and fields without one are dropped. A plain value gets its one name.
+    template <class T, class O, Expression First, Expression... E>
+    auto fromDataStream(const DataStream<T, O>& stream, const First& first, const E&... e) const {
+        using Verdict = VerdictOn<detail::RowHolder<T>>;
+        Verdict::report();
+        if constexpr (!Verdict::isAccepted) return RefusedTable{};
+        else {
+            using Next = detail::ShortTag<detail::StepTag<detail::FieldsStep<detail::matchingOf<T>>, StreamTag<T>, detail::Expressions<First, E...>>>;
+            using FieldVerdict = VerdictOn<detail::TableHolder<Next>>;
+            FieldVerdict::report();
+            if constexpr (FieldVerdict::isAccepted)
+                return Table<Next>({{stream.share().origin(), context_.functions}, detail::expressions(first, e...)}, stream.environment());
+            else return RefusedTable{};
+        }
+    }
+    /// New names by position, also for a struct.
+    template <class T, class O, FixedString... Names>
+    auto fromDataStream(const DataStream<T, O>& stream, ByPosition<Names...>) const {
+        using Verdict = VerdictOn<detail::RowHolder<T>>;
+        Verdict::report();
+        if constexpr (!Verdict::isAccepted) return RefusedTable{};
+        else {
+            using Next = detail::ShortTag<detail::StepTag<detail::PositionStep, StreamTag<T>, detail::Expressions<detail::NewName<Names>...>>>;
+            using FieldVerdict = VerdictOn<detail::TableHolder<Next>>;
+            FieldVerdict::report();
+            if constexpr (FieldVerdict::isAccepted)
+                return Table<Next>({{stream.share().origin(), context_.functions}, detail::Expressions<detail::NewName<Names>...>{}}, stream.environment());
+            else return RefusedTable{};
+        }
+    }
+
+    // ---- views --------------------------------------------------------------------------------------------------
+
+    /// An environment in which `Name` is this table. A name that is taken is refused.
+    template <FixedString Name, class Tag> auto createTemporaryView(const Table<Tag>& table) const {
+        using Verdict = VerdictOn<detail::ViewNameHolder<Views, Name, false>>;
+        Verdict::report();
+        if constexpr (Verdict::isAccepted) return with<Name>(table);
+        else return *this;
+    }
+    template <FixedString Name> auto createTemporaryView(const RefusedTable&) const { return *this; }
+    /// The same of a stream, with what `fromDataStream` takes beside it.
+    template <FixedString Name, class T, class O, class... More>
+    auto createTemporaryView(const DataStream<T, O>& stream, const More&... more) const {
+        using Verdict = VerdictOn<detail::ViewNameHolder<Views, Name, false>>;
+        Verdict::report();
+        if constexpr (Verdict::isAccepted) return viewOf<Name>(fromDataStream(stream, more...));
+        else return *this;
+    }
+    /// The table that a view stands for.
+    template <FixedString Name> auto from() const {
+        using Verdict = VerdictOn<detail::ViewNameHolder<Views, Name, true>>;
+        Verdict::report();
+        if constexpr (Verdict::isAccepted) return Table<detail::ShortTag<detail::ViewTag<Views, Name>>>(context_, context_.environment);
+        else return RefusedTable{};
+    }
+    /// An environment in which SQL and `call<"Name">` can call `f`: any callable with one call operator without template parameters.
+    template <FixedString Name, class G> auto createTemporaryFunction(G f) const {
+        using Verdict = VerdictOn<detail::FunctionHolder<F, Name, G>>;
+        Verdict::report();
+        if constexpr (!Verdict::isAccepted) return *this;
+        else {
+            auto functions = context_.functions.template with<Name>(std::move(f));
+            using Next = TableEnvironment<decltype(functions), V...>;
+            return Next({std::move(functions), context_.views, context_.environment});
+        }
+    }
+
+    // ---- SQL ----------------------------------------------------------------------------------------------------
+
+    /// The table of a query, parsed, bound and typed while compiling.
+    ///
+    ///     auto late = db.sqlQuery<"SELECT user, url FROM clicks WHERE delay > 5">();
+    template <FixedString Sql> auto sqlQuery() const {
+        using Tag = detail::ShortTag<detail::SqlTag<Views, Sql>>;
+        using Verdict = VerdictOn<detail::TableHolder<Tag>>;
+        Verdict::report();
+        if constexpr (Verdict::isAccepted) return Table<Tag>(context_, context_.environment);
+        else return RefusedTable{};
+    }
+
+    // ---- tables -> streams --------------------------------------------------------------------------------------
+
+    /// The table's rows as T: a struct's fields by name (exact, then without case), a tuple's by position, a plain value
+    /// from the one column. Widening casts are put in, narrowing is refused; so is a nullable column for a field that
+    /// cannot be null. Insert-only tables. Compiles to one loop per source.
+    template <class T, class Tag> auto toDataStream(const Table<Tag>& table) const {
+        using Verdict = VerdictOn<detail::RowHolder<T>>;
+        Verdict::report();
+        if constexpr (!Verdict::isAccepted) return DataStream<T>(table.environment(), {});
+        else {
+            using Sink = detail::ShortTag<detail::StepTag<detail::IntoStep<T, detail::matchingOf<T>>, Tag, detail::Expressions<>>>;
+            using SinkVerdict = VerdictOn<detail::TableHolder<Sink>>;
+            SinkVerdict::report();
+            if constexpr (SinkVerdict::isAccepted) return stream<Sink, T>(table);
+            else return DataStream<T>(table.environment(), {});
+        }
+    }
+    /// The same by position whatever the names are.
+    template <class T, class Tag> auto toDataStream(const Table<Tag>& table, ByPosition<>) const {
+        using Verdict = VerdictOn<detail::RowHolder<T>>;
+        Verdict::report();
+        if constexpr (!Verdict::isAccepted) return DataStream<T>(table.environment(), {});
+        else {
+            using Sink = detail::ShortTag<detail::StepTag<detail::IntoStep<T, plan::Matching::byPosition>, Tag, detail::Expressions<>>>;
+            using SinkVerdict = VerdictOn<detail::TableHolder<Sink>>;
+            SinkVerdict::report();
+            if constexpr (SinkVerdict::isAccepted) return stream<Sink, T>(table);
+            else return DataStream<T>(table.environment(), {});
+        }
+    }
+    /// The table's rows as `Row<Field<"name", type>, ..>` with all its columns.
+    template <class Tag> auto toDataStream(const Table<Tag>& table) const {
+        using T = detail::ResultRow<Tag>;
+        using Sink = detail::ShortTag<detail::StepTag<detail::IntoStep<T, plan::Matching::byPosition>, Tag, detail::Expressions<>>>;
+        using SinkVerdict = VerdictOn<detail::TableHolder<Sink>>;
+        SinkVerdict::report();
+        if constexpr (SinkVerdict::isAccepted) return stream<Sink, T>(table);
+        else return DataStream<T>(table.environment(), {});
+    }
+    template <class T> DataStream<T> toDataStream(const RefusedTable&) const { return DataStream<T>(context_.environment, {}); }
+
+private:
+    template <class, class...> friend class TableEnvironment;
+
+    template <FixedString Name, class Tag> auto with(const Table<Tag>& table) const {
+        using View = detail::NamedView<Name, Tag>;
+        return [&]<std::size_t... I>(std::index_sequence<I...>) {
+            return TableEnvironment<F, V..., View>({context_.functions, {{{detail::get<static_cast<int>(I)>(context_.views)}..., {View{table.context()}}}}, context_.environment});
+        }(std::index_sequence_for<V...>{});
+    }
+    template <FixedString Name, class Tag> auto viewOf(const Table<Tag>& table) const { return with<Name>(table); }
+    template <FixedString> auto viewOf(const RefusedTable&) const { return *this; }
+
+    template <class Sink, class T, class Tag> auto stream(const Table<Tag>& table) const {
+        auto context = std::make_shared<const typename Sink::Context>(typename Sink::Context{table.context(), {}});
+        return DataStream<T, detail::QueryOrigin<Sink, T>>(table.environment(), {std::move(context)});
+    }
+
+    Context context_;
+};
+
+/// Where tables begin: `auto tenv = StreamTableEnvironment::create(env);`
+struct StreamTableEnvironment {
+    static auto create(const StreamExecutionEnvironment& environment) {
+        return TableEnvironment<detail::FunctionPack<>>({{}, {}, environment.core()});
+    }
+};
+
+}  // namespace rivulet

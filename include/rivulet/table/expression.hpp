@@ -1,0 +1,370 @@
+// SPDX-License-Identifier: BSL-1.0
+// Table API expressions: types that write the same syntax nodes as the SQL parser, and carry the C++ values used in them.
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+#include <rivulet/core/fixed_string.hpp>
+#include <rivulet/core/pack.hpp>
+#include <rivulet/sql/syntax.hpp>
+#include <rivulet/types/sql_traits.hpp>
+#include <rivulet/types/type_text.hpp>
+
+namespace rivulet {
+namespace detail {
+
+struct SyntaxWriter {
+    sql::Syntax* nodes;
+    short count{};
+    short parameter{};  // the next C++ value's number
+    constexpr short add(const sql::Syntax& s) {
+        nodes[count] = s;
+        return count++;
+    }
+};
+
+}  // namespace detail
+
+/// Anything that `select`, `where` and their kin take: made by `col`, `lit`, operators and the functions below. Plain
+/// C++ values beside an expression become parameters: their type is in the plan, their value travels with the table.
+template <class E>
+concept Expression = requires { E::syntaxCount; E::parameterCount; };
+
+template <Expression E, FixedString Name> struct Named;
+template <FixedString Function, Expression... E> struct Call;
+template <Expression E, class Target, bool Try> struct CastTo_;
+
+namespace detail {
+
+template <class T> struct Parameter;
+
+template <class T> constexpr auto asExpression(const T& v) {
+    if constexpr (Expression<T>) return v;
+    else if constexpr (std::is_convertible_v<const T&, std::string_view>) return Parameter<std::string>{std::string(std::string_view(v))};
+    else return Parameter<T>{v};
+}
+template <class T> using AsExpression = decltype(asExpression(std::declval<const T&>()));
+
+/// Several expressions: their values are those of each in turn, asked for by number.
+template <class... E>
+struct Expressions {
+    static constexpr int syntaxCount = (0 + ... + E::syntaxCount), parameterCount = (0 + ... + E::parameterCount);
+    Pack<E...> each;
+
+    static constexpr short write(SyntaxWriter& w) {
+        short first = -1, last = -1;
+        [[maybe_unused]] const auto link = [&](short at) {
+            if (first < 0) first = at;
+            else w.nodes[last].next = at;
+            last = at;
+        };
+        (link(E::write(w)), ...);
+        return first;
+    }
+    template <int I, int K = 0> constexpr const auto& parameter() const {
+        constexpr int mine = std::remove_cvref_t<decltype(get<K>(each))>::parameterCount;
+        if constexpr (I < mine) return get<K>(each).template parameter<I>();
+        else return this->template parameter<I - mine, K + 1>();
+    }
+};
+template <class... T> constexpr auto expressions(const T&... v) { return Expressions<AsExpression<T>...>{{{asExpression(v)}...}}; }
+
+template <FixedString Function, class... T> constexpr auto callOf(const T&... v) {
+    return Call<Function, AsExpression<T>...>{{}, expressions(v...)};
+}
+
+/// What a target type is in a cast: a C++ type, or SQL text.
+template <class T> struct TypeOf { static constexpr SqlType type = SqlTraits<T>::type; };
+template <FixedString Name> struct TypeNamed {
+    static constexpr SqlType type = [] {
+        std::size_t end = 0;
+        const SqlType t = parseType(Name.view(), end);
+        return end == Name.view().size() ? t : SqlType{};
+    }();
+    static_assert(type.root != TypeRoot::unknown, "rivulet: unknown SQL type");
+};
+
+/// The methods that every expression has, with Flink's names.
+template <class Self>
+struct Verbs {
+    /// Names an output column: `col<"user">.as<"who">()`.
+    template <FixedString Name> constexpr auto as() const { return Named<Self, Name>{self()}; }
+
+    /// CAST to the type of a C++ type or to a type in SQL text: `cast<double>()`, `cast<"DECIMAL(10, 2)">()`.
+    template <class T> constexpr auto cast() const { return CastTo_<Self, TypeOf<T>, false>{{}, self()}; }
+    template <FixedString Type> constexpr auto cast() const { return CastTo_<Self, TypeNamed<Type>, false>{{}, self()}; }
+    /// TRY_CAST: null where CAST would fail.
+    template <class T> constexpr auto tryCast() const { return CastTo_<Self, TypeOf<T>, true>{{}, self()}; }
+    template <FixedString Type> constexpr auto tryCast() const { return CastTo_<Self, TypeNamed<Type>, true>{{}, self()}; }
+
+    /// A field of a structured column: `col<"address">.get<"city">()`, the same as `col<"address.city">`.
+    template <FixedString Field> constexpr auto get() const;
+
+    constexpr auto isNull() const { return callOf<"IS NULL">(self()); }
+    constexpr auto isNotNull() const { return callOf<"IS NOT NULL">(self()); }
+    constexpr auto isTrue() const { return callOf<"IS TRUE">(self()); }
+    constexpr auto isNotTrue() const { return callOf<"IS NOT TRUE">(self()); }
+    constexpr auto isFalse() const { return callOf<"IS FALSE">(self()); }
+    constexpr auto isNotFalse() const { return callOf<"IS NOT FALSE">(self()); }
+    /// The value, or a DataError where it is null: the explicit way into a field that cannot be null.
+    constexpr auto orThrow() const { return callOf<"OR_THROW">(self()); }
+    template <class T> constexpr auto ifNull(const T& other) const { return callOf<"IFNULL">(self(), other); }
+    template <class T> constexpr auto isDistinctFrom(const T& v) const { return callOf<"IS DISTINCT FROM">(self(), v); }
+    template <class T> constexpr auto isNotDistinctFrom(const T& v) const { return callOf<"IS NOT DISTINCT FROM">(self(), v); }
+    template <class A, class B> constexpr auto between(const A& a, const B& b) const { return callOf<"BETWEEN">(self(), a, b); }
+    template <class A, class B> constexpr auto notBetween(const A& a, const B& b) const { return callOf<"NOT BETWEEN">(self(), a, b); }
+    template <class... T> constexpr auto in(const T&... v) const { return callOf<"IN">(self(), v...); }
+    template <class T> constexpr auto like(const T& pattern) const { return callOf<"LIKE">(self(), pattern); }
+
+    constexpr auto upperCase() const { return callOf<"UPPER">(self()); }
+    constexpr auto lowerCase() const { return callOf<"LOWER">(self()); }
+    constexpr auto initCap() const { return callOf<"INITCAP">(self()); }
+    constexpr auto charLength() const { return callOf<"CHAR_LENGTH">(self()); }
+    constexpr auto trim() const { return callOf<"TRIM">(self()); }
+    constexpr auto ltrim() const { return callOf<"LTRIM">(self()); }
+    constexpr auto rtrim() const { return callOf<"RTRIM">(self()); }
+    template <class A> constexpr auto substring(const A& from) const { return callOf<"SUBSTRING">(self(), from); }
+    template <class A, class B> constexpr auto substring(const A& from, const B& length) const { return callOf<"SUBSTRING">(self(), from, length); }
+    template <class A, class B> constexpr auto replace(const A& what, const B& by) const { return callOf<"REPLACE">(self(), what, by); }
+    template <class A> constexpr auto startsWith(const A& v) const { return callOf<"STARTSWITH">(self(), v); }
+    template <class A> constexpr auto endsWith(const A& v) const { return callOf<"ENDSWITH">(self(), v); }
+
+    constexpr auto abs() const { return callOf<"ABS">(self()); }
+    constexpr auto ceil() const { return callOf<"CEIL">(self()); }
+    constexpr auto floor() const { return callOf<"FLOOR">(self()); }
+    constexpr auto sqrt() const { return callOf<"SQRT">(self()); }
+    constexpr auto sign() const { return callOf<"SIGN">(self()); }
+    template <class A> constexpr auto round(const A& digits) const { return callOf<"ROUND">(self(), digits); }
+    template <class A> constexpr auto power(const A& exponent) const { return callOf<"POWER">(self(), exponent); }
+    /// An element of an array (from 1) or of a map (by key).
+    template <class A> constexpr auto at(const A& index) const { return callOf<"ITEM">(self(), index); }
+    constexpr auto cardinality() const { return callOf<"CARDINALITY">(self()); }
+
+private:
+    constexpr const Self& self() const { return static_cast<const Self&>(*this); }
+};
+
+/// A plain C++ value. A function argument is no constant, so the plan knows only its type.
+template <class T>
+struct Parameter : Verbs<Parameter<T>> {
+    static_assert(SqlMapped<T>, "rivulet: a value of this C++ type has no SQL type");
+    T value;
+    constexpr explicit Parameter(T v) : value(std::move(v)) {}
+    static constexpr int syntaxCount = 1, parameterCount = 1;
+    static constexpr short write(SyntaxWriter& w) {
+        return w.add({.kind = sql::SyntaxKind::parameter, .parameter = w.parameter++, .type = SqlTraits<T>::type});
+    }
+    template <int> constexpr const T& parameter() const { return value; }
+};
+
+template <FixedString Name>
+struct ColumnName : Verbs<ColumnName<Name>> {
+    static constexpr std::string_view name = Name.view();
+    static constexpr int dots = [] {
+        int n = 0;
+        for (const char c : Name.view()) n += c == '.';
+        return n;
+    }();
+    static constexpr int syntaxCount = dots > 1 ? dots : 1, parameterCount = 0;
+    // "a.b.c": the first two parts are a name with a qualifier, as the parser has it; each further part is a field.
+    static constexpr short write(SyntaxWriter& w) {
+        std::string_view rest = Name.view();
+        const std::size_t dot = rest.find('.');
+        if (dot == rest.npos) return w.add({.kind = sql::SyntaxKind::name, .text = rest});
+        const std::string_view first = rest.substr(0, dot);
+        rest = rest.substr(dot + 1);
+        short at = w.add({.kind = sql::SyntaxKind::name, .text = rest.substr(0, rest.find('.')), .qualifier = first});
+        while (rest.find('.') != rest.npos) {
+            rest = rest.substr(rest.find('.') + 1);
+            at = w.add({.kind = sql::SyntaxKind::field, .first = at, .text = rest.substr(0, rest.find('.'))});
+        }
+        return at;
+    }
+};
+
+/// The value of `lit`: an integer, a truth value, or text.
+template <class T>
+struct LiteralValue {
+    T value;
+    consteval LiteralValue(T v) : value(v) {}
+};
+template <std::size_t N>
+struct LiteralValue<FixedString<N>> {
+    FixedString<N> value;
+    consteval LiteralValue(const char (&text)[N]) : value(text) {}
+};
+template <std::size_t N> LiteralValue(const char (&)[N]) -> LiteralValue<FixedString<N>>;
+template <class T> requires std::is_integral_v<T> LiteralValue(T) -> LiteralValue<T>;
+
+template <class T> inline constexpr bool isText = false;
+template <std::size_t N> inline constexpr bool isText<FixedString<N>> = true;
+
+template <LiteralValue V, FixedString Type>
+struct Literal : Verbs<Literal<V, Type>> {
+    static constexpr auto value = V.value;
+    static constexpr bool negative = [] {
+        if constexpr (isText<std::remove_const_t<decltype(value)>>) return false;
+        else return value < decltype(value){};
+    }();
+    static constexpr int syntaxCount = negative ? 2 : 1, parameterCount = 0;
+
+    static constexpr auto text = staticText<[](TextWriter& w) {
+        if constexpr (isText<std::remove_const_t<decltype(value)>>) {
+            w << value.view();
+        } else {
+            auto v = static_cast<unsigned long long>(value);
+            if (negative) v = 0ull - v;
+            char digits[20]{};
+            int n = 0;
+            do digits[n++] = static_cast<char>('0' + v % 10); while (v /= 10);
+            while (n) w.put(digits[--n]);
+        }
+    }>();
+    static constexpr short write(SyntaxWriter& w) {
+        using sql::SyntaxKind;
+        if constexpr (isText<std::remove_const_t<decltype(value)>>) {
+            if constexpr (Type.view().empty()) return w.add({.kind = SyntaxKind::string, .text = text.view()});
+            else if constexpr (Type.view() == "DECIMAL") return w.add({.kind = SyntaxKind::decimal, .text = text.view()});
+            else return w.add({.kind = SyntaxKind::typed, .text = text.view(), .type = TypeNamed<Type>::type.withNullable(false)});
+        } else if constexpr (std::is_same_v<std::remove_const_t<decltype(value)>, bool>) {
+            return w.add({.kind = SyntaxKind::boolean, .text = value ? "TRUE" : "FALSE"});
+        } else {
+            const short at = w.add({.kind = SyntaxKind::integer, .text = text.view()});
+            return negative ? w.add({.kind = SyntaxKind::call, .first = at, .text = "NEGATE"}) : at;
+        }
+    }
+};
+
+/// A name that is to be, in `as`.
+template <FixedString Name>
+struct NewName {
+    static constexpr int syntaxCount = 1, parameterCount = 0;
+    static constexpr short write(SyntaxWriter& w) { return w.add({.kind = sql::SyntaxKind::name, .text = Name.view()}); }
+};
+
+struct NullLiteral : Verbs<NullLiteral> {
+    static constexpr int syntaxCount = 1, parameterCount = 0;
+    static constexpr short write(SyntaxWriter& w) { return w.add({.kind = sql::SyntaxKind::null, .text = "NULL"}); }
+};
+
+template <Expression E, FixedString Name>
+struct FieldOf : Verbs<FieldOf<E, Name>> {
+    E of;
+    constexpr explicit FieldOf(const E& e) : of(e) {}
+    static constexpr int syntaxCount = E::syntaxCount + 1, parameterCount = E::parameterCount;
+    static constexpr short write(SyntaxWriter& w) {
+        const short at = E::write(w);
+        // A field of a plain column is written as the parser writes `a.b`.
+        if (w.nodes[at].kind == sql::SyntaxKind::name && w.nodes[at].qualifier.empty()) {
+            w.nodes[at].qualifier = w.nodes[at].text;
+            w.nodes[at].text = Name.view();
+            return at;
+        }
+        return w.add({.kind = sql::SyntaxKind::field, .first = at, .text = Name.view()});
+    }
+    template <int I> constexpr const auto& parameter() const { return of.template parameter<I>(); }
+};
+template <class Self> template <FixedString Field> constexpr auto Verbs<Self>::get() const { return FieldOf<Self, Field>{self()}; }
+
+}  // namespace detail
+
+/// An expression with a name for its output column.
+template <Expression E, FixedString Name>
+struct Named {
+    static constexpr int syntaxCount = E::syntaxCount, parameterCount = E::parameterCount;
+    E of;
+    static constexpr short write(detail::SyntaxWriter& w) {
+        const short at = E::write(w);
+        w.nodes[at].alias = Name.view();
+        return at;
+    }
+    template <int I> constexpr const auto& parameter() const { return of.template parameter<I>(); }
+};
+
+template <Expression E, class Target, bool Try>
+struct CastTo_ : detail::Verbs<CastTo_<E, Target, Try>> {
+    static constexpr int syntaxCount = E::syntaxCount + 1, parameterCount = E::parameterCount;
+    E of;
+    static constexpr short write(detail::SyntaxWriter& w) {
+        const short at = E::write(w);
+        return w.add({.kind = sql::SyntaxKind::cast, .isTry = Try, .first = at, .type = Target::type});
+    }
+    template <int I> constexpr const auto& parameter() const { return of.template parameter<I>(); }
+};
+
+/// A function of the catalogue, or of the environment, applied to expressions.
+template <FixedString Function, Expression... E>
+struct Call : detail::Verbs<Call<Function, E...>> {
+    static constexpr int syntaxCount = 1 + detail::Expressions<E...>::syntaxCount, parameterCount = detail::Expressions<E...>::parameterCount;
+    detail::Expressions<E...> arguments;
+    static constexpr short write(detail::SyntaxWriter& w) {
+        const short first = detail::Expressions<E...>::write(w);
+        constexpr std::string_view name = Function.view();
+        if (name == "CASE") return w.add({.kind = sql::SyntaxKind::case_, .first = first});
+        if (name == "AND" || name == "OR") return w.add({.kind = sql::SyntaxKind::call, .first = chain(w, first), .text = name});
+        return w.add({.kind = sql::SyntaxKind::call, .first = first, .text = name});
+    }
+    template <int I> constexpr const auto& parameter() const { return arguments.template parameter<I>(); }
+
+private:
+    // AND and OR never have a call of the same name as an operand: chains are flat, as the parser makes them.
+    static constexpr short chain(detail::SyntaxWriter& w, short first) {
+        short head = -1, last = -1;
+        for (short operand = first; operand >= 0;) {
+            const short next = w.nodes[operand].next;
+            const bool same = w.nodes[operand].kind == sql::SyntaxKind::call && w.nodes[operand].text == Function.view();
+            const short begin = same ? w.nodes[operand].first : operand;
+            if (last < 0) head = begin;
+            else w.nodes[last].next = begin;
+            last = begin;
+            while (same && w.nodes[last].next >= 0) last = w.nodes[last].next;
+            operand = next;
+        }
+        w.nodes[last].next = -1;
+        return head;
+    }
+};
+
+/// A column by name; `"a.b"` reaches into a structured column.
+template <FixedString Name> inline constexpr detail::ColumnName<Name> col{};
+
+/// A literal that the plan knows by value: `lit<3>`, `lit<true>`, `lit<"x">`; with a type in SQL text
+/// `lit<"1.50", "DECIMAL">`, `lit<"2024-02-29", "DATE">`.
+template <detail::LiteralValue V, FixedString Type = ""> inline constexpr detail::Literal<V, Type> lit{};
+
+/// NULL of the type of a C++ type: `nullOf<int>`.
+template <class T> inline constexpr CastTo_<detail::NullLiteral, detail::TypeOf<T>, false> nullOf{};
+
+/// Any function by its SQL name: `call<"SPLIT_INDEX">(col<"s">, ",", 0)`. Also the environment's own functions.
+template <FixedString Function, class... T> constexpr auto call(const T&... arguments) { return detail::callOf<Function>(arguments...); }
+
+template <class... T> constexpr auto coalesce(const T&... v) { return detail::callOf<"COALESCE">(v...); }
+template <class... T> constexpr auto concat(const T&... v) { return detail::callOf<"CONCAT">(v...); }
+template <class C, class A, class B> constexpr auto ifThenElse(const C& condition, const A& a, const B& b) {
+    return detail::callOf<"CASE">(condition, a, b);
+}
+/// CASE as a chain of conditions and values; the last argument, if their number is odd, is ELSE.
+template <class... T> constexpr auto caseWhen(const T&... v) { return detail::callOf<"CASE">(v...); }
+
+template <class L, class R> concept OneIsExpression = Expression<L> || Expression<R>;
+
+template <class L, class R> requires OneIsExpression<L, R> constexpr auto operator+(const L& l, const R& r) { return detail::callOf<"+">(l, r); }
+template <class L, class R> requires OneIsExpression<L, R> constexpr auto operator-(const L& l, const R& r) { return detail::callOf<"-">(l, r); }
+template <class L, class R> requires OneIsExpression<L, R> constexpr auto operator*(const L& l, const R& r) { return detail::callOf<"*">(l, r); }
+template <class L, class R> requires OneIsExpression<L, R> constexpr auto operator/(const L& l, const R& r) { return detail::callOf<"/">(l, r); }
+template <class L, class R> requires OneIsExpression<L, R> constexpr auto operator%(const L& l, const R& r) { return detail::callOf<"%">(l, r); }
+template <class L, class R> requires OneIsExpression<L, R> constexpr auto operator==(const L& l, const R& r) { return detail::callOf<"=">(l, r); }
+template <class L, class R> requires OneIsExpression<L, R> constexpr auto operator!=(const L& l, const R& r) { return detail::callOf<"<>">(l, r); }
+template <class L, class R> requires OneIsExpression<L, R> constexpr auto operator<(const L& l, const R& r) { return detail::callOf<"<">(l, r); }
+template <class L, class R> requires OneIsExpression<L, R> constexpr auto operator<=(const L& l, const R& r) { return detail::callOf<"<=">(l, r); }
+template <class L, class R> requires OneIsExpression<L, R> constexpr auto operator>(const L& l, const R& r) { return detail::callOf<">">(l, r); }
+template <class L, class R> requires OneIsExpression<L, R> constexpr auto operator>=(const L& l, const R& r) { return detail::callOf<">=">(l, r); }
+template <class L, class R> requires OneIsExpression<L, R> constexpr auto operator&&(const L& l, const R& r) { return detail::callOf<"AND">(l, r); }
+template <class L, class R> requires OneIsExpression<L, R> constexpr auto operator||(const L& l, const R& r) { return detail::callOf<"OR">(l, r); }
+template <Expression E> constexpr auto operator!(const E& e) { return detail::callOf<"NOT">(e); }
+template <Expression E> constexpr auto operator-(const E& e) { return detail::callOf<"NEGATE">(e); }
+
+}  // namespace rivulet

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSL-1.0
+// Tags of streams: the columns of a row type.
+#pragma once
+#include <memory>
+
+#include <rivulet/plan/sink.hpp>
+#include <rivulet/runtime/origin.hpp>
+#include <rivulet/schema/derive.hpp>
+#include <rivulet/stream/environment.hpp>
+#include <rivulet/table/functions.hpp>
+#include <rivulet/table/tag.hpp>
+
+namespace rivulet::detail {
+
+/// The columns of T as a plan has them.
+template <class T>
+struct FieldColumns {
+    plan::Column at[static_cast<std::size_t>(Reflection<T>::count) + 1]{};
+};
+template <class T>
+inline constexpr FieldColumns<T> fieldColumns = [] {
+    FieldColumns<T> columns{};
+    for (int i = 0; i < Reflection<T>::count; ++i) columns.at[i] = {.name = columnsOf<T>[static_cast<std::size_t>(i)].name, .type = columnsOf<T>[static_cast<std::size_t>(i)].type};
+    return columns;
+}();
+
+/// How the fields of T are found when it is a target.
+template <class T>
+inline constexpr plan::Matching matchingOf = Reflection<T>::shape == Shape::atomic  ? plan::Matching::atomic
+                                             : Reflection<T>::shape == Shape::tuple ? plan::Matching::byPosition
+                                                                                    : plan::Matching::byName;
+
+/// Rows of one stream of T, seen by an environment with the functions of F.
+template <class T, class F>
+struct StreamTag {
+    using Types = JoinedTypes<TypeList<T>, typename F::Types>;
+    static constexpr bool isStep = false;
+    static constexpr std::string_view sql{};
+    static constexpr unsigned long long hash = Hash{}.add("stream").add(prettyName<T>()).add(F::hash).value;
+    static constexpr const plan::Catalogue& catalogue = F::catalogue;
+    static constexpr int sourceCount = 1, parameterCount = 0, functionCount = F::count;
+    template <int> using Source = T;
+
+    struct Context {
+        ChannelOrigin<T> stream;
+        F functions;
+        template <int> constexpr const ChannelOrigin<T>& source() const { return stream; }
+        template <int I> constexpr const auto& function() const { return functions.template function<I>(); }
+    };
+
+    template <int> static consteval plan::Room room() { return {0, 1, Reflection<T>::count, 0, 0}; }
+    static constexpr short build(plan::PlanBuilder& p) {
+        if (rowError<T>) {
+            p.fail(rowError<T>);
+            return -1;
+        }
+        plan::RelationBinder b{{p, nullptr, catalogue, false}};
+        return b.scan(0, {}, fieldColumns<T>.at, Reflection<T>::count);
+    }
+};
+
+}  // namespace rivulet::detail

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: BSL-1.0
+// Table: a lazy description of rows whose columns the compiler knows.
+#pragma once
+#include <memory>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+#include <rivulet/core/verdict.hpp>
+#include <rivulet/stream/environment.hpp>
+#include <rivulet/table/expression.hpp>
+#include <rivulet/table/step_tag.hpp>
+#include <rivulet/table/tag.hpp>
+
+namespace rivulet {
+
+/// What a refused step gives: it takes every further step, so that one mistake is one message.
+struct RefusedTable {
+    template <class... E> constexpr RefusedTable select(const E&...) const { return {}; }
+    template <class... E> constexpr RefusedTable where(const E&...) const { return {}; }
+    template <class... E> constexpr RefusedTable filter(const E&...) const { return {}; }
+    template <FixedString...> constexpr RefusedTable as() const { return {}; }
+    template <class... E> constexpr RefusedTable addColumns(const E&...) const { return {}; }
+    template <class... E> constexpr RefusedTable addOrReplaceColumns(const E&...) const { return {}; }
+    template <class... E> constexpr RefusedTable renameColumns(const E&...) const { return {}; }
+    template <class... E> constexpr RefusedTable dropColumns(const E&...) const { return {}; }
+    template <class Other> constexpr RefusedTable unionAll(const Other&) const { return {}; }
+    template <long long, long long = 0> constexpr RefusedTable limit() const { return {}; }
+};
+
+/// Rows described by a plan that is complete at compile time. A table is a cheap value; nothing runs, and nothing is
+/// compiled to code, until a stream or a result asks for its rows (`toDataStream`, `execute`).
+///
+/// Each step is checked against the columns of this table while compiling; a mistake is one static_assert that names the
+/// column, the nearest name and the columns there are. Steps are Flink's Table API.
+template <class Tag>
+class Table {
+public:
+    using tag = Tag;
+    using Context = typename Tag::Context;
+
+    constexpr Table(Context context, std::shared_ptr<detail::EnvironmentCore> environment)
+        : context_(std::move(context)), environment_(std::move(environment)) {}
+
+    /// These expressions as columns: `select(col<"user">.as<"who">(), col<"n"> + 1)`. Names must be distinct.
+    template <class... E> constexpr auto select(const E&... e) const {
+        using Next = detail::ShortTag<detail::StepTag<detail::SelectStep, Tag, detail::Expressions<detail::AsExpression<E>...>>>;
+        using Verdict = VerdictOn<detail::TableHolder<Next>>;
+        Verdict::report();
+        if constexpr (Verdict::isAccepted) return next<Next>(e...);
+        else return RefusedTable{};
+    }
+    /// Rows for which the condition is TRUE; FALSE and unknown are dropped.
+    template <class E> constexpr auto where(const E& condition) const {
+        using Next = detail::ShortTag<detail::StepTag<detail::WhereStep, Tag, detail::Expressions<detail::AsExpression<E>>>>;
+        using Verdict = VerdictOn<detail::TableHolder<Next>>;
+        Verdict::report();
+        if constexpr (Verdict::isAccepted) return next<Next>(condition);
+        else return RefusedTable{};
+    }
+    /// The same as `where`.
+    template <class E> constexpr auto filter(const E& condition) const {
+        using Next = detail::ShortTag<detail::StepTag<detail::WhereStep, Tag, detail::Expressions<detail::AsExpression<E>>>>;
+        using Verdict = VerdictOn<detail::TableHolder<Next>>;
+        Verdict::report();
+        if constexpr (Verdict::isAccepted) return next<Next>(condition);
+        else return RefusedTable{};
+    }
+    /// New names for the first columns: `as<"id", "name">()`.
+    template <FixedString... Names> constexpr auto as() const {
+        using Next = detail::ShortTag<detail::StepTag<detail::AsStep, Tag, detail::Expressions<detail::NewName<Names>...>>>;
+        using Verdict = VerdictOn<detail::TableHolder<Next>>;
+        Verdict::report();
+        if constexpr (Verdict::isAccepted) return next<Next>(detail::NewName<Names>{}...);
+        else return RefusedTable{};
+    }
+    /// Further columns; a name that exists is refused.
+    template <class... E> constexpr auto addColumns(const E&... e) const {
+        using Next = detail::ShortTag<detail::StepTag<detail::AddColumnsStep, Tag, detail::Expressions<detail::AsExpression<E>...>>>;
+        using Verdict = VerdictOn<detail::TableHolder<Next>>;
+        Verdict::report();
+        if constexpr (Verdict::isAccepted) return next<Next>(e...);
+        else return RefusedTable{};
+    }
+    /// Further columns; one whose name exists takes its place.
+    template <class... E> constexpr auto addOrReplaceColumns(const E&... e) const {
+        using Next = detail::ShortTag<detail::StepTag<detail::AddOrReplaceColumnsStep, Tag, detail::Expressions<detail::AsExpression<E>...>>>;
+        using Verdict = VerdictOn<detail::TableHolder<Next>>;
+        Verdict::report();
+        if constexpr (Verdict::isAccepted) return next<Next>(e...);
+        else return RefusedTable{};
+    }
+    /// `renameColumns(col<"old">.as<"new">())`; the other columns and the order stay.
+    template <class... E> constexpr auto renameColumns(const E&... e) const {
+        using Next = detail::ShortTag<detail::StepTag<detail::RenameColumnsStep, Tag, detail::Expressions<detail::AsExpression<E>...>>>;
+        using Verdict = VerdictOn<detail::TableHolder<Next>>;
+        Verdict::report();
+        if constexpr (Verdict::isAccepted) return next<Next>(e...);
+        else return RefusedTable{};
+    }
+    /// All columns but these.
+    template <class... E> constexpr auto dropColumns(const E&... e) const {
+        using Next = detail::ShortTag<detail::StepTag<detail::DropColumnsStep, Tag, detail::Expressions<detail::AsExpression<E>...>>>;
+        using Verdict = VerdictOn<detail::TableHolder<Next>>;
+        Verdict::report();
+        if constexpr (Verdict::isAccepted) return next<Next>(e...);
+        else return RefusedTable{};
+    }
+    /// The rows of both tables; columns meet by position and take their common type, names are those of this table.
+    template <class Other> constexpr auto unionAll(const Table<Other>& other) const {
+        using Next = detail::ShortTag<detail::UnionTag<Tag, Other>>;
+        using Verdict = VerdictOn<detail::TableHolder<Next>>;
+        Verdict::report();
+        if constexpr (Verdict::isAccepted) return Table<Next>({context_, other.context()}, environment_);
+        else return RefusedTable{};
+    }
+    constexpr RefusedTable unionAll(const RefusedTable&) const { return {}; }
+    /// At most Count rows, after Offset of them: `limit<10>()`.
+    template <long long Count, long long Offset = 0> constexpr auto limit() const {
+        static_assert(Count >= 0 && Offset >= 0, "rivulet: limit takes a count and an offset of at least 0");
+        return next<detail::ShortTag<detail::StepTag<detail::LimitStep<Count, Offset>, Tag, detail::Expressions<>>>>();
+    }
+
+    /// The plan, for `static_assert(bySql.plan() == byApi.plan())`.
+    static constexpr plan::PlanView plan() { return detail::planOf<Tag>.view(); }
+    /// The columns there are.
+    static constexpr int columnCount() { return detail::relationOf<Tag>.count; }
+    static constexpr const plan::Column& column(int i) { return detail::relationOf<Tag>.columns[i]; }
+
+    constexpr const Context& context() const { return context_; }
+    constexpr const std::shared_ptr<detail::EnvironmentCore>& environment() const { return environment_; }
+
+private:
+    template <class Next, class... E> constexpr Table<Next> next(const E&... e) const {
+        return Table<Next>(typename Next::Context{context_, detail::expressions(e...)}, environment_);
+    }
+    Context context_;
+    std::shared_ptr<detail::EnvironmentCore> environment_;
+};
+
+}  // namespace rivulet

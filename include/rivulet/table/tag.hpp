@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: BSL-1.0
+// Tags: the empty types that stand for tables. A tag spelled in full repeats every name and every character of SQL in each
+// symbol of the query, so tables are named by a hash of their content, and a friend function that the tag's maker defines
+// leads back to the full tag. The types of the rows are part of the short name too: types of unnamed namespaces and of
+// functions keep their tables apart in different translation units.
+#pragma once
+#include <string_view>
+#include <type_traits>
+
+#include <rivulet/core/verdict.hpp>
+#include <rivulet/lift/tag.hpp>
+#include <rivulet/plan/sink.hpp>
+#include <rivulet/table/expression.hpp>
+
+namespace rivulet {
+namespace detail {
+
+/// FNV-1a, for names of tags; nothing that needs cryptographic strength.
+struct Hash {
+    unsigned long long value{14695981039346656037ull};
+    constexpr Hash& add(unsigned long long v) {
+        for (int i = 0; i < 8; ++i, v >>= 8) value = (value ^ (v & 255u)) * 1099511628211ull;
+        return *this;
+    }
+    constexpr Hash& add(std::string_view s) {
+        for (const char c : s) value = (value ^ static_cast<unsigned char>(c)) * 1099511628211ull;
+        return add(s.size());
+    }
+    constexpr Hash& add(const SqlType& t) {
+        add(static_cast<unsigned long long>(t.root) * 2 + t.nullable).add(static_cast<unsigned long long>(t.precision)).add(static_cast<unsigned long long>(t.scale));
+        if (t.detail) {
+            add(t.detail->className);
+            for (int i = 0; i < t.fieldCount() && t.root != TypeRoot::raw; ++i) add(t.field(i).name).add(t.field(i).type);
+        }
+        return *this;
+    }
+    constexpr Hash& add(const sql::Syntax& s) {
+        add(static_cast<unsigned long long>(s.kind) * 2 + s.isTry).add(static_cast<unsigned long long>(s.unit) * 64 + static_cast<unsigned long long>(s.unitTo)).add(s.text).add(s.qualifier).add(s.alias).add(s.type);
+        return add(static_cast<unsigned long long>(s.first + 1)).add(static_cast<unsigned long long>(s.next + 1)).add(static_cast<unsigned long long>(s.parameter + 1));
+    }
+};
+
+template <class T> consteval auto prettyName() { return __PRETTY_FUNCTION__; }
+
+/// Expressions by the nodes they write.
+template <class Items>
+consteval unsigned long long hashItems() {
+    sql::Syntax nodes[static_cast<std::size_t>(Items::syntaxCount) + 1]{};
+    SyntaxWriter w{nodes};
+    Items::write(w);
+    Hash h;
+    for (short i = 0; i < w.count; ++i) h.add(nodes[i]);
+    return h.value;
+}
+
+template <class... T> struct TypeList {};
+template <class A, class B> struct Joined;
+template <class... A, class... B> struct Joined<TypeList<A...>, TypeList<B...>> {
+    template <class T> static constexpr bool known = (std::is_same_v<T, A> || ...);
+    template <class List, class... Rest> struct Add { using type = List; };
+    template <class... L, class T, class... Rest> struct Add<TypeList<L...>, T, Rest...>
+        : Add<std::conditional_t<(std::is_same_v<T, L> || ...), TypeList<L...>, TypeList<L..., T>>, Rest...> {};
+    using type = typename Add<TypeList<A...>, B...>::type;
+};
+template <class A, class B> using JoinedTypes = typename Joined<A, B>::type;
+
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wnon-template-friend"
+#endif
+template <unsigned long long Hash, class... Types> struct TagSlot { friend constexpr auto tagIn(TagSlot<Hash, Types...>); };
+template <class Slot, class Full> struct FillTag {
+    friend constexpr auto tagIn(Slot) { return static_cast<Full*>(nullptr); }
+    using type = Slot;
+};
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
+
+}  // namespace detail
+
+/// A table's name among types: a hash of what it is, and the row types it reads.
+template <unsigned long long Hash, class... Types> struct Query : std::remove_pointer_t<decltype(tagIn(detail::TagSlot<Hash, Types...>{}))> {};
+
+namespace detail {
+
+template <class Full, class Types> struct ShortTagOf;
+template <class Full, class... T> struct ShortTagOf<Full, TypeList<T...>> {
+    using Slot = typename FillTag<TagSlot<Full::hash, T...>, Full>::type;
+    template <unsigned long long H, class... U> static Query<H, U...> named(TagSlot<H, U...>);
+    using type = decltype(named(Slot{}));
+};
+template <class Full> using ShortTag = typename ShortTagOf<Full, typename Full::Types>::type;
+
+/// The columns of a table, as a step on it needs them.
+template <int N>
+struct Relation {
+    plan::Column columns[static_cast<std::size_t>(N) + 1]{};
+    int count{};
+    plan::ChangelogMode mode{};
+    Error error{};
+};
+
+template <int N>
+consteval Relation<N> relationFrom(const plan::PlanView& p, const Error& error) {
+    Relation<N> r;
+    r.error = error;
+    if (p.root < 0) return r;
+    r.count = N;
+    r.mode = p.nodes[p.root].mode;
+    for (int i = 0; i < N; ++i) r.columns[i] = p.column(i);
+    return r;
+}
+
+template <class Tag> consteval auto makeRelation();
+template <class Tag> inline constexpr auto relationOf = makeRelation<Tag>();
+
+/// A step is bound against its input's columns alone; the whole plan is built once, where a stream or result asks for it.
+template <class Tag, int Factor>
+consteval auto draftStep() {
+    constexpr auto& in = relationOf<typename Tag::Input>;
+    constexpr int n = Tag::syntaxCount + in.count;
+    plan::Plan<Factor * (2 * n + 8), 4, Factor * 2 * (n + 8), Factor * (n + 8)> draft{};
+    ArgumentType scratch[static_cast<std::size_t>(n) + 9]{};
+    plan::PlanBuilder b = draft.builder(scratch, n + 8);
+    if (in.error) b.fail(in.error);
+    else {
+        plan::FieldBinder binder{{{b, nullptr, Tag::catalogue, false}}};
+        const short input = binder.scan(0, {}, in.columns, in.count);
+        b.writeNodes[input].mode = in.mode;
+        b.root = Tag::apply(binder, input);
+    }
+    draft.finish(b);
+    if (draft.error) draft.root = -1;
+    return draft;
+}
+template <class Tag, int Factor = 1>
+consteval auto relationOfStep() {
+    constexpr auto draft = draftStep<Tag, Factor>();
+    if constexpr (draft.error.code == ErrorCode::tooLarge && Factor < 64) return relationOfStep<Tag, Factor * 4>();
+    else return relationFrom<draft.view().width()>(draft.view(), draft.error);
+}
+template <class Tag>
+consteval auto makeRelation() {
+    if constexpr (Tag::isStep) return relationOfStep<Tag>();
+    else return relationFrom<planOf<Tag>.view().width()>(planOf<Tag>.view(), planOf<Tag>.error);
+}
+
+/// What a verdict on a step, or on a whole query, is made of.
+template <class Tag>
+struct TableHolder {
+    static constexpr Error error = relationOf<Tag>.error;
+    static constexpr std::string_view sql = Tag::sql;
+};
+
+}  // namespace detail
+}  // namespace rivulet
