@@ -247,7 +247,10 @@ private:
     }
 
     void put(std::size_t from, std::size_t to, std::uint32_t form) {
-        if (count_ == pieces_.size()) pieces_.resize(count_ ? count_ * 2 : 16);
+        if (count_ == pieceRoom_) {
+            pieceRoom_ = count_ ? count_ * 2 : 16;
+            pieces_.resize(pieceRoom_);
+        }
         pieces_[count_++] = {static_cast<std::uint32_t>(from - start_), static_cast<std::uint32_t>(to - from), form};
     }
     void endRecord(std::size_t end) {
@@ -277,7 +280,7 @@ private:
     std::size_t chunk_;
     std::vector<char> buffer_, scratch_;
     std::vector<Piece> pieces_;
-    std::size_t size_{}, start_{}, end_{}, block_{}, scanned_{}, fieldStart_{}, closing_{}, count_{};
+    std::size_t size_{}, start_{}, end_{}, block_{}, scanned_{}, fieldStart_{}, closing_{}, count_{}, pieceRoom_{};
     std::uint64_t mask_{}, line_{1}, recordLine_{1}, quoteLine_{1}, flawLine_{};
     std::uint32_t form_{};
     State state_{State::between};

@@ -109,6 +109,7 @@ constexpr bool fractionFits(std::string_view text, int digits) {
 }
 // Year, month and day, and no year of two digits: `24-01-05` would be read as a day of the year 24.
 constexpr bool isWholeDate(std::string_view text) {
+    if (text.size() == 10 && text[4] == '-' && text[7] == '-') return true;
     if (!text.empty() && (text[0] == '-' || text[0] == '+')) text.remove_prefix(1);
     const std::size_t year = text.find('-');
     return year != text.npos && year >= 4 && text.find('-', year + 1) != text.npos;
@@ -116,8 +117,11 @@ constexpr bool isWholeDate(std::string_view text) {
 constexpr std::string_view tooFine = "more digits of a second than the type holds";
 
 inline CsvProblem readCsv(std::string_view text, Date& out) {
+    constexpr CsvProblem notDate = "not a DATE such as 2024-02-29";
     std::int64_t days = 0;
-    if (hasBlankEnds(text) || !isWholeDate(text) || text.find_first_of(" T:") != text.npos || !parseDate(text, days)) return "not a DATE such as 2024-02-29";
+    for (const char c : text)  // no time of day, no blanks
+        if ((c < '0' || c > '9') && c != '-' && c != '+') return notDate;
+    if (!isWholeDate(text) || !parseDate(text, days)) return notDate;
     out = Date::fromEpochDay(days);
     return {};
 }
