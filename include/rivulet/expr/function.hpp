@@ -14,9 +14,12 @@ enum class Spelling : unsigned char { call, infix, prefix, postfix, special };
 /// What a typing rule sees of an argument, and may ask for it.
 struct ArgumentType {
     SqlType type{};
-    bool isLiteral{};       // `integer` holds the value of an integer literal
+    bool isLiteral{};          // `integer` holds the value of an integer literal
     long long integer{};
-    SqlType castTo{};       // set by the rule: the binder puts an implicit cast around the argument
+    bool isText{};             // `text` holds the characters of a string literal, quotes resolved
+    std::string_view text{};
+    SqlType castTo{};          // set by the rule: the binder puts an implicit cast around the argument
+    bool tryCast{};            // set by the rule: that cast gives NULL where the value does not fit
 };
 
 /// The call that a typing rule judges: it sets `result`, or refuses.
@@ -28,28 +31,42 @@ struct Typing {
     std::string_view expected{};      // what would fit there
 
     constexpr const SqlType& type(int i) const { return arguments[i].type; }
+    constexpr bool isNull(int i) const { return arguments[i].type.root == TypeRoot::null; }  // the untyped NULL literal
     constexpr bool anyNullable() const {
         for (int i = 0; i < count; ++i)
-            if (arguments[i].type.nullable) return true;
+            if (arguments[i].type.nullable || arguments[i].tryCast) return true;
         return false;
+    }
+    constexpr bool allNullable() const {
+        for (int i = 0; i < count; ++i)
+            if (!arguments[i].type.nullable && !arguments[i].tryCast) return false;
+        return true;
     }
     constexpr void refuse(int argument, std::string_view wanted) { refused = argument; expected = wanted; }
     constexpr void coerce(int i, SqlType t) { if (!sameType(arguments[i].type, t)) arguments[i].castTo = t.orNull(arguments[i].type.nullable); }
 };
 
-/// Evaluation contract of the struct that owns an info:
-/// - strict (null in, null out): `template <class R> static R call(const A&... values)`; arguments are bare values
-///   (text as std::string_view), R is the C++ type of the plan's result. It may return std::optional<R> where a
-///   result can be missing (DECIMAL overflow).
-/// - not strict: the same with arguments as they come, std::optional where the argument is nullable.
-/// - lazy: arguments are callables without parameters that yield such a value.
+/// Evaluation contract of the struct that owns an info. V is the C++ type of the plan's result without its optional.
+/// - strict (null in, null out): `template <class V> static V call(const A&... values)`; arguments are bare values
+///   (text as std::string_view). It may return std::optional<V> where a result can be missing (DECIMAL overflow,
+///   SPLIT_INDEX out of range). `applyStrict` (evaluate.hpp) does the rest.
+/// - not strict: `template <class R> static R call(const A&... values)`: arguments as they come, std::optional where the
+///   argument is nullable; R is std::optional<V> where the plan's result is nullable.
+/// - lazy: as not strict, but arguments are callables without parameters that yield such a value.
+/// - `slices`: a text result is a piece of a text argument. V may then be std::string_view, which saves the allocation,
+///   where the text of every argument outlives the call (columns of the row, literals); with V = std::string the result
+///   owns its text.
 struct FunctionInfo {
     std::string_view name{};         // upper case; operators by their symbol
+    std::string_view alias{};        // another name of the same function; printed as `name`
     signed char minArguments{}, maxArguments{};   // maxArguments -1: any number
     Spelling spelling{Spelling::call};
-    signed char precedence{};        // of operators: 1 OR, 2 AND, 3 NOT, 4 comparison, 5 + -, 6 * / %, 7 unary minus
+    signed char precedence{};        // of operators, as sql/operators.hpp has it: 1 OR, 2 AND, 3 NOT, 4 IS, 5 comparison, 6 BETWEEN IN LIKE,
+                                     // 7 IS DISTINCT FROM, 8 + -, 9 * / % ||, 10 unary minus; 0 binds tightest
     bool strict{true};
     bool lazy{};
+    bool slices{};
+    bool quoted{};                   // a keyword of SQL: the call is printed with its name in backticks
     bool deterministic{true};
     bool aggregate{};
     void (*typing)(Typing&){};

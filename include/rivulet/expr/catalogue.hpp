@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: BSL-1.0
+// All built-in functions: by index, by name, by type. A new function is one more entry of the list.
+#pragma once
+#include <cstddef>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+#include <rivulet/core/text.hpp>
+#include <rivulet/expr/functions/arithmetic.hpp>
+#include <rivulet/expr/functions/collection.hpp>
+#include <rivulet/expr/functions/comparison.hpp>
+#include <rivulet/expr/functions/conditional.hpp>
+#include <rivulet/expr/functions/conversion.hpp>
+#include <rivulet/expr/functions/logic.hpp>
+#include <rivulet/expr/functions/math.hpp>
+#include <rivulet/expr/functions/string.hpp>
+#include <rivulet/expr/functions/temporal.hpp>
+
+namespace rivulet {
+
+namespace detail {
+
+template <short I, class F> struct Indexed { using type = F; };
+
+template <class Indexes, class... F> struct IndexedList;
+template <std::size_t... I, class... F>
+struct IndexedList<std::index_sequence<I...>, F...> : Indexed<static_cast<short>(I), F>... {};
+
+template <short I, class F> constexpr Indexed<I, F> functionAt(const Indexed<I, F>*);
+template <class F, short I> constexpr std::integral_constant<short, I> indexOfFunction(const Indexed<I, F>*);
+
+}  // namespace detail
+
+/// A list of functions; found by index or by type without recursion.
+template <class... F>
+struct FunctionList : detail::IndexedList<std::index_sequence_for<F...>, F...> {
+    static constexpr short count = static_cast<short>(sizeof...(F));
+    static constexpr const FunctionInfo* infos[sizeof...(F)] = {&F::info...};
+};
+
+using Functions = FunctionList<
+    functions::And, functions::Or, functions::Not, functions::IsNull, functions::IsNotNull, functions::IsTrue, functions::IsNotTrue, functions::IsFalse,
+    functions::IsNotFalse, functions::IsUnknown, functions::IsNotUnknown,
+    functions::Equal, functions::NotEqual, functions::Less, functions::LessEqual, functions::Greater, functions::GreaterEqual, functions::IsDistinctFrom,
+    functions::IsNotDistinctFrom, functions::Between, functions::NotBetween, functions::BetweenSymmetric, functions::NotBetweenSymmetric, functions::In,
+    functions::NotIn, functions::Like, functions::NotLike,
+    functions::Plus, functions::Minus, functions::Times, functions::Divide, functions::Modulo, functions::Negate,
+    functions::Case, functions::If, functions::Coalesce, functions::IfNull, functions::NullIf, functions::Greatest, functions::Least,
+    functions::Cast, functions::TryCast,
+    functions::Concatenation, functions::Concat, functions::ConcatWs, functions::Upper, functions::Lower, functions::InitCap, functions::CharLength,
+    functions::Substring, functions::Left, functions::Right, functions::Trim, functions::BTrim, functions::LTrim, functions::RTrim, functions::LPad,
+    functions::RPad, functions::Replace, functions::Repeat, functions::Reverse, functions::Position, functions::Locate, functions::InStr,
+    functions::StartsWith, functions::EndsWith, functions::Ascii, functions::Chr, functions::Overlay, functions::SplitIndex, functions::Hex, functions::Bin,
+    functions::Abs, functions::Sign, functions::Floor, functions::Ceil, functions::Round, functions::Truncate, functions::Sqrt, functions::Power,
+    functions::Exp, functions::Ln, functions::Log10, functions::Log2, functions::Log, functions::Sin, functions::Cos, functions::Tan, functions::Cot,
+    functions::Asin, functions::Acos, functions::Atan, functions::Atan2, functions::Sinh, functions::Cosh, functions::Tanh, functions::Degrees,
+    functions::Radians, functions::Pi, functions::Euler,
+    functions::Extract, functions::Year, functions::Quarter, functions::Month, functions::Week, functions::DayOfYear, functions::DayOfMonth,
+    functions::DayOfWeek, functions::Hour, functions::Minute, functions::Second, functions::ToDate, functions::ToTimestamp, functions::ToTimestampLtz,
+    functions::Item, functions::Cardinality, functions::Element>;
+
+inline constexpr short functionCount = Functions::count;
+
+/// The struct of function number I: `FunctionAt<f>::template call<V>(..)`.
+template <short I> using FunctionAt = typename decltype(detail::functionAt<I>(static_cast<const Functions*>(nullptr)))::type;
+
+/// The number of function F: `indexOf<functions::And>`.
+template <class F> inline constexpr short indexOf = decltype(detail::indexOfFunction<F>(static_cast<const Functions*>(nullptr)))::value;
+
+constexpr const FunctionInfo& functionInfo(short index) { return *Functions::infos[index]; }
+
+namespace detail {
+
+// Names of the same first and last character and size share a chain; most words find it empty.
+struct FunctionTable {
+    static constexpr int slots = 512, most = 2 * functionCount;
+    short head[slots]{}, next[most + 1]{};  // entry 1 + index is the name, functionCount more the alias; 0 ends a chain
+
+    static constexpr std::string_view nameOf(int entry) {
+        const FunctionInfo& f = functionInfo(static_cast<short>((entry - 1) % functionCount));
+        return entry <= functionCount ? f.name : f.alias;
+    }
+    static constexpr int slot(std::string_view name) {
+        return (upper(name.front()) * 13 + upper(name.back()) * 67 + static_cast<int>(name.size()) * 5) & (slots - 1);
+    }
+    constexpr FunctionTable() {
+        for (int i = 1; i <= most; ++i) {
+            if (nameOf(i).empty()) continue;
+            const int at = slot(nameOf(i));
+            next[i] = head[at];
+            head[at] = static_cast<short>(i);
+        }
+    }
+};
+inline constexpr FunctionTable functionTable{};
+
+}  // namespace detail
+
+/// The number of the function of this name or alias, case ignored; -1 if there is none.
+constexpr short findFunction(std::string_view name) {
+    if (name.empty()) return -1;
+    for (int i = detail::functionTable.head[detail::FunctionTable::slot(name)]; i; i = detail::functionTable.next[i])
+        if (detail::equalsIgnoringCase(detail::FunctionTable::nameOf(i), name)) return static_cast<short>((i - 1) % functionCount);
+    return -1;
+}
+
+/// The callable function whose name is nearest to what was written, or nothing that is near enough. For error messages.
+constexpr std::string_view nearestFunction(std::string_view name) {
+    detail::Nearest nearest(name);
+    for (short f = 0; f < functionCount; ++f) {
+        const FunctionInfo& info = functionInfo(f);
+        if (detail::upper(info.name[0]) < 'A' || detail::upper(info.name[0]) > 'Z' || (info.spelling != Spelling::call && info.name.find(' ') != std::string_view::npos)) continue;
+        if (info.spelling == Spelling::call || info.spelling == Spelling::special) nearest.offer(info.name);
+        if (!info.alias.empty()) nearest.offer(info.alias);
+    }
+    return nearest.best;
+}
+
+}  // namespace rivulet

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSL-1.0
+// Walking over text in characters (Unicode code points of UTF-8), both ways; building on types/utf8.hpp.
+#pragma once
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include <rivulet/types/utf8.hpp>
+
+namespace rivulet::detail {
+
+/// The number of characters, as the integers of SQL count.
+constexpr long long lengthOf(std::string_view s) { return static_cast<long long>(characterCount(s)); }
+
+/// The offset `count` characters after offset `from`, or the end.
+constexpr std::size_t skipCharacters(std::string_view s, std::size_t from, long long count) {
+    for (; count > 0 && from < s.size(); --count) from += characterSize(s.substr(from));
+    return from;
+}
+
+/// The offset of the character that ends at offset `end` (> 0).
+constexpr std::size_t characterBefore(std::string_view s, std::size_t end) {
+    for (std::size_t back = 2; back <= 4 && back <= end; ++back)
+        if (characterSize(s.substr(end - back)) == back) return end - back;
+    return end - 1;
+}
+
+/// The code point at the front of a text that is not empty; a byte that is no UTF-8 gives U+FFFD.
+constexpr char32_t codePoint(std::string_view s) {
+    const auto byte = [&](std::size_t i) { return static_cast<char32_t>(static_cast<unsigned char>(s[i])); };
+    switch (characterSize(s)) {
+        case 1: return byte(0) < 0x80u ? byte(0) : 0xFFFDu;
+        case 2: return (byte(0) & 0x1Fu) << 6 | (byte(1) & 0x3Fu);
+        case 3: return (byte(0) & 0x0Fu) << 12 | (byte(1) & 0x3Fu) << 6 | (byte(2) & 0x3Fu);
+        default: return (byte(0) & 0x07u) << 18 | (byte(1) & 0x3Fu) << 12 | (byte(2) & 0x3Fu) << 6 | (byte(3) & 0x3Fu);
+    }
+}
+
+constexpr void appendCharacter(std::string& out, char32_t code) {
+    const auto put = [&out](char32_t byte) { out.push_back(static_cast<char>(static_cast<unsigned char>(byte))); };
+    if (code < 0x80u) return put(code);
+    if (code < 0x800u) put(0xC0u | code >> 6);
+    else {
+        if (code < 0x10000u) put(0xE0u | code >> 12);
+        else {
+            put(0xF0u | code >> 18);
+            put(0x80u | (code >> 12 & 0x3Fu));
+        }
+        put(0x80u | (code >> 6 & 0x3Fu));
+    }
+    put(0x80u | (code & 0x3Fu));
+}
+
+}  // namespace rivulet::detail

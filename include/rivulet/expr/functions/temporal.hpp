@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: BSL-1.0
+// EXTRACT and its short forms, FLOOR and CEIL to a unit (see math.hpp for their names), TO_DATE, TO_TIMESTAMP, TO_TIMESTAMP_LTZ.
+#pragma once
+#include <optional>
+
+#include <rivulet/expr/number.hpp>
+#include <rivulet/expr/temporal.hpp>
+#include <rivulet/expr/typing_rules.hpp>
+
+namespace rivulet::functions {
+
+namespace shared {
+
+constexpr bool hasField(const SqlType& t, detail::MomentField f) {
+    if (t.root == TypeRoot::date) return detail::isDateField(f) || f == detail::MomentField::epoch;
+    if (t.root == TypeRoot::time) return !detail::isDateField(f);
+    return t.isTimestamp();
+}
+constexpr std::string_view wantedFor(detail::MomentField f) { return detail::isDateField(f) ? "a date or timestamp" : "a time or timestamp"; }
+
+template <detail::MomentField F>
+constexpr void fieldOf(Typing& t) {
+    if (t.isNull(0)) t.coerce(0, sqltype::timestamp(3));
+    else if (!hasField(t.type(0), F)) return t.refuse(0, wantedFor(F));
+    t.result = sqltype::bigint.orNull(t.anyNullable());
+}
+
+}  // namespace shared
+
+/// EXTRACT(unit FROM x) of DATE, TIME or a timestamp, as EXTRACT('UNIT', x): BIGINT. WEEK is the ISO week, DOW counts from
+/// Sunday = 1, MILLISECOND is that of the second, EPOCH counts seconds. Right before 1970, where Flink 2.3 is not.
+struct Extract {
+    static constexpr void typing(Typing& t) {
+        const detail::MomentField f = t.arguments[0].isText ? detail::momentField(t.arguments[0].text) : detail::MomentField::none;
+        if (f == detail::MomentField::none) return t.refuse(0, "a unit such as YEAR, MONTH, DAY, HOUR");
+        if (t.isNull(1)) t.coerce(1, sqltype::timestamp(3));
+        else if (!shared::hasField(t.type(1), f)) return t.refuse(1, shared::wantedFor(f));
+        t.result = sqltype::bigint.orNull(t.anyNullable());
+    }
+    static constexpr FunctionInfo info{.name = "EXTRACT", .minArguments = 2, .maxArguments = 2, .spelling = Spelling::special, .typing = &typing};
+    template <class V, class A> static constexpr V call(std::string_view unit, const A& moment) { return detail::extract(detail::momentField(unit), moment); }
+};
+
+/// YEAR(x) and the other short forms of EXTRACT.
+struct Year {
+    static constexpr FunctionInfo info{.name = "YEAR", .minArguments = 1, .maxArguments = 1, .typing = &shared::fieldOf<detail::MomentField::year>};
+    template <class V, class A> static constexpr V call(const A& moment) { return detail::extract(detail::MomentField::year, moment); }
+};
+struct Quarter {
+    static constexpr FunctionInfo info{.name = "QUARTER", .minArguments = 1, .maxArguments = 1, .typing = &shared::fieldOf<detail::MomentField::quarter>};
+    template <class V, class A> static constexpr V call(const A& moment) { return detail::extract(detail::MomentField::quarter, moment); }
+};
+struct Month {
+    static constexpr FunctionInfo info{.name = "MONTH", .minArguments = 1, .maxArguments = 1, .quoted = true, .typing = &shared::fieldOf<detail::MomentField::month>};
+    template <class V, class A> static constexpr V call(const A& moment) { return detail::extract(detail::MomentField::month, moment); }
+};
+struct Week {
+    static constexpr FunctionInfo info{.name = "WEEK", .minArguments = 1, .maxArguments = 1, .typing = &shared::fieldOf<detail::MomentField::week>};
+    template <class V, class A> static constexpr V call(const A& moment) { return detail::extract(detail::MomentField::week, moment); }
+};
+struct DayOfYear {
+    static constexpr FunctionInfo info{.name = "DAYOFYEAR", .minArguments = 1, .maxArguments = 1, .typing = &shared::fieldOf<detail::MomentField::dayOfYear>};
+    template <class V, class A> static constexpr V call(const A& moment) { return detail::extract(detail::MomentField::dayOfYear, moment); }
+};
+struct DayOfMonth {
+    static constexpr FunctionInfo info{.name = "DAYOFMONTH", .minArguments = 1, .maxArguments = 1, .typing = &shared::fieldOf<detail::MomentField::day>};
+    template <class V, class A> static constexpr V call(const A& moment) { return detail::extract(detail::MomentField::day, moment); }
+};
+struct DayOfWeek {
+    static constexpr FunctionInfo info{.name = "DAYOFWEEK", .minArguments = 1, .maxArguments = 1, .typing = &shared::fieldOf<detail::MomentField::dayOfWeek>};
+    template <class V, class A> static constexpr V call(const A& moment) { return detail::extract(detail::MomentField::dayOfWeek, moment); }
+};
+struct Hour {
+    static constexpr FunctionInfo info{.name = "HOUR", .minArguments = 1, .maxArguments = 1, .quoted = true, .typing = &shared::fieldOf<detail::MomentField::hour>};
+    template <class V, class A> static constexpr V call(const A& moment) { return detail::extract(detail::MomentField::hour, moment); }
+};
+struct Minute {
+    static constexpr FunctionInfo info{.name = "MINUTE", .minArguments = 1, .maxArguments = 1, .quoted = true, .typing = &shared::fieldOf<detail::MomentField::minute>};
+    template <class V, class A> static constexpr V call(const A& moment) { return detail::extract(detail::MomentField::minute, moment); }
+};
+struct Second {
+    static constexpr FunctionInfo info{.name = "SECOND", .minArguments = 1, .maxArguments = 1, .quoted = true, .typing = &shared::fieldOf<detail::MomentField::second>};
+    template <class V, class A> static constexpr V call(const A& moment) { return detail::extract(detail::MomentField::second, moment); }
+};
+
+/// TO_DATE(text): a DATE in the form yyyy-MM-dd; NULL for anything else, also for a day that the calendar does not have.
+struct ToDate {
+    static constexpr void typing(Typing& t) {
+        if (rules::arguments(t, "T")) t.result = sqltype::date.orNull(true);
+    }
+    static constexpr FunctionInfo info{.name = "TO_DATE", .minArguments = 1, .maxArguments = 1, .typing = &typing};
+    template <class V> static constexpr std::optional<V> call(std::string_view text) {
+        std::int64_t days = 0;
+        if (!detail::parseDate(text, days)) return std::nullopt;
+        return V::fromEpochDay(days);
+    }
+};
+
+/// TO_TIMESTAMP(text): TIMESTAMP(3) of `yyyy-MM-dd[ HH:mm:ss[.fraction]]`; NULL for anything else.
+struct ToTimestamp {
+    static constexpr void typing(Typing& t) {
+        if (rules::arguments(t, "T")) t.result = sqltype::timestamp(3).orNull(true);
+    }
+    static constexpr FunctionInfo info{.name = "TO_TIMESTAMP", .minArguments = 1, .maxArguments = 1, .typing = &typing};
+    template <class V> static constexpr std::optional<V> call(std::string_view text) {
+        std::int64_t days = 0, nanos = 0;
+        if (!detail::parseTimestamp(text, false, days, nanos)) return std::nullopt;
+        return V::fromInstant(detail::Instant::of(days, nanos));
+    }
+};
+
+/// TO_TIMESTAMP_LTZ(n, 0) takes seconds, (n, 3) milliseconds since 1970; TIMESTAMP_LTZ(3). NULL where n is out of range.
+struct ToTimestampLtz {
+    static constexpr void typing(Typing& t) {
+        if (!rules::arguments(t, "NI")) return;
+        if (t.arguments[1].isLiteral && t.arguments[1].integer != 0 && t.arguments[1].integer != 3) return t.refuse(1, "0 (seconds) or 3 (milliseconds)");
+        t.result = sqltype::timestampLtz(3).orNull(true);
+    }
+    static constexpr FunctionInfo info{.name = "TO_TIMESTAMP_LTZ", .minArguments = 2, .maxArguments = 2, .typing = &typing};
+    template <class V, class A> static constexpr std::optional<V> call(const A& n, std::int64_t digits) {
+        if (digits != 0 && digits != 3) throw DataError("TO_TIMESTAMP_LTZ takes 0 (seconds) or 3 (milliseconds)", std::to_string(digits));
+        constexpr double most = 9.2233720368547e15;  // seconds that fit milliseconds of 64 bits
+        const double scale = digits == 0 ? 1000 : 1, x = detail::number<double>(n);
+        if (!(x < most * 1000 / scale && x > -most * 1000 / scale)) return std::nullopt;
+        if constexpr (std::is_integral_v<A>) return V::fromMillis(static_cast<std::int64_t>(n) * (digits == 0 ? 1000 : 1));
+        else return V::fromMillis(static_cast<std::int64_t>(x * scale));
+    }
+};
+
+}  // namespace rivulet::functions

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: BSL-1.0
+// Dates, times and intervals as arguments of operators: what adds to what, and the fields of a moment.
+#pragma once
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+
+#include <rivulet/expr/function.hpp>
+#include <rivulet/types/temporal.hpp>
+
+namespace rivulet::detail {
+
+template <class T> inline constexpr bool isInterval = std::is_same_v<T, IntervalYearMonth> || std::is_same_v<T, IntervalDayTime>;
+template <class T> inline constexpr bool isMoment = std::is_same_v<T, Date>;
+template <int P> inline constexpr bool isMoment<Time<P>> = true;
+template <int P> inline constexpr bool isMoment<Timestamp<P>> = true;
+template <int P> inline constexpr bool isMoment<TimestampLtz<P>> = true;
+template <class T> inline constexpr bool isTimeOfDay = false;
+template <int P> inline constexpr bool isTimeOfDay<Time<P>> = true;
+template <class T> concept Temporal = isInterval<T> || isMoment<T>;
+
+template <class V, class A, class B>
+constexpr V plusInterval(const A& a, const B& b, int sign) {
+    if constexpr (isInterval<A> && !isInterval<B>) return V(b + a);
+    else return sign > 0 ? V(a + b) : V(a - b);
+}
+
+// Wraps, as all integer arithmetic.
+template <class V, class A>
+constexpr V timesInterval(const A& a, std::int64_t n) {
+    const auto count = static_cast<std::uint64_t>(n);
+    if constexpr (std::is_same_v<A, IntervalYearMonth>)
+        return V{static_cast<std::int32_t>(static_cast<std::uint32_t>(static_cast<std::uint64_t>(a.months) * count))};
+    else return V{static_cast<std::int64_t>(static_cast<std::uint64_t>(a.millis) * count)};
+}
+
+/// What EXTRACT takes from a moment.
+enum class MomentField : unsigned char {
+    none, millennium, century, decade, isoYear, year, quarter, month, week, day, dayOfYear, dayOfWeek, isoDayOfWeek,  // of a date
+    hour, minute, second, millisecond, epoch
+};
+
+/// The field of that name (upper case), or none.
+constexpr MomentField momentField(std::string_view name) {
+    constexpr std::string_view names[] = {"", "MILLENNIUM", "CENTURY", "DECADE", "ISOYEAR", "YEAR", "QUARTER", "MONTH", "WEEK", "DAY", "DOY", "DOW", "ISODOW",
+                                          "HOUR", "MINUTE", "SECOND", "MILLISECOND", "EPOCH"};
+    for (int i = 1; i < static_cast<int>(sizeof names / sizeof *names); ++i)
+        if (names[i] == name) return static_cast<MomentField>(i);
+    return MomentField::none;
+}
+constexpr bool isDateField(MomentField f) { return f <= MomentField::isoDayOfWeek; }
+
+// 1 Monday .. 7 Sunday; 1970-01-01 was a Thursday.
+constexpr std::int64_t isoDayOfWeek(std::int64_t day) { return floorModulo(day + 3, 7) + 1; }
+// The Thursday of a day's ISO week decides the week's year.
+constexpr std::int64_t isoYear(std::int64_t day) { return civilFromDays(day - isoDayOfWeek(day) + 4).year; }
+
+constexpr std::int64_t dateField(MomentField field, std::int64_t day) {
+    const Civil c = civilFromDays(day);
+    switch (field) {
+        case MomentField::year: return c.year;
+        case MomentField::quarter: return (c.month + 2) / 3;
+        case MomentField::month: return c.month;
+        case MomentField::day: return c.day;
+        case MomentField::dayOfYear: return day - daysFromCivil(c.year, 1, 1) + 1;
+        case MomentField::dayOfWeek: return isoDayOfWeek(day) % 7 + 1;
+        case MomentField::isoDayOfWeek: return isoDayOfWeek(day);
+        case MomentField::isoYear: return isoYear(day);
+        case MomentField::week: {
+            const std::int64_t thursday = day - isoDayOfWeek(day) + 4;
+            return (thursday - daysFromCivil(isoYear(day), 1, 1)) / 7 + 1;
+        }
+        case MomentField::decade: return floorDivide(c.year, 10);
+        case MomentField::century: return c.year > 0 ? (c.year + 99) / 100 : -((99 - c.year) / 100);
+        case MomentField::millennium: return c.year > 0 ? (c.year + 999) / 1000 : -((999 - c.year) / 1000);
+        default: return 0;
+    }
+}
+
+constexpr std::int64_t timeField(MomentField field, std::int64_t nanoOfDay) {
+    switch (field) {
+        case MomentField::hour: return nanoOfDay / (3600 * nanosPerSecond);
+        case MomentField::minute: return nanoOfDay / (60 * nanosPerSecond) % 60;
+        case MomentField::second: return nanoOfDay / nanosPerSecond % 60;
+        case MomentField::millisecond: return nanoOfDay / 1'000'000 % 1000;
+        default: return nanoOfDay / nanosPerSecond;  // epoch
+    }
+}
+
+/// The field of a moment; also before 1970, where Flink 2.3 is wrong.
+template <class T>
+constexpr std::int64_t extract(MomentField field, const T& moment) {
+    if constexpr (std::is_same_v<T, Date>) return field == MomentField::epoch ? moment.epochDay() * std::int64_t{86400} : dateField(field, moment.epochDay());
+    else if constexpr (isTimeOfDay<T>) return timeField(field, moment.nanoOfDay());
+    else {
+        const Instant i = moment.instant();
+        if (isDateField(field)) return dateField(field, i.epochDay());
+        if (field == MomentField::epoch) return floorDivide(i.millis, 1000);
+        return timeField(field, i.nanoOfDay());
+    }
+}
+
+/// The first day of the unit that holds `day` (WEEK begins on Sunday), or of the next one.
+constexpr std::int64_t unitStart(MomentField unit, std::int64_t day, bool next) {
+    if (unit == MomentField::day) return day + next;
+    if (unit == MomentField::week) return day - isoDayOfWeek(day) % 7 + (next ? 7 : 0);
+    const Civil c = civilFromDays(day);
+    const int months = unit == MomentField::month ? 1 : unit == MomentField::quarter ? 3 : 12;
+    const std::int64_t first = daysFromCivil(c.year, (c.month - 1) / months * months + 1, 1);
+    return next ? addMonths(first, months) : first;
+}
+
+// Nanoseconds of a unit below the day; 0 for a day and above.
+constexpr std::int64_t unitNanos(MomentField unit) {
+    switch (unit) {
+        case MomentField::hour: return 3600 * nanosPerSecond;
+        case MomentField::minute: return 60 * nanosPerSecond;
+        case MomentField::second: return nanosPerSecond;
+        case MomentField::millisecond: return 1'000'000;
+        default: return 0;
+    }
+}
+
+/// FLOOR and CEIL of a moment to a unit; a moment on the border stays. Right before 1970, too.
+template <class T>
+constexpr T toUnit(const T& moment, MomentField unit, bool up) {
+    const std::int64_t nanos = unitNanos(unit);
+    if constexpr (std::is_same_v<T, Date>) {
+        const std::int64_t floor = unitStart(unit, moment.epochDay(), false);
+        return Date::fromEpochDay(up && floor != moment.epochDay() ? unitStart(unit, moment.epochDay(), true) : floor);
+    } else if constexpr (isTimeOfDay<T>) {
+        const std::int64_t rest = moment.nanoOfDay() % nanos, floor = moment.nanoOfDay() - rest;
+        return T::fromNanoOfDay((up && rest ? floor + nanos : floor) % nanosPerDay);
+    } else {
+        const Instant i = moment.instant();
+        if (nanos == 0) {
+            const std::int64_t day = unitStart(unit, i.epochDay(), false);
+            const bool onBorder = day == i.epochDay() && i.nanoOfDay() == 0;
+            return T::fromInstant(Instant::of(up && !onBorder ? unitStart(unit, i.epochDay(), true) : day, 0));
+        }
+        const std::int64_t rest = i.nanoOfDay() % nanos, floor = i.nanoOfDay() - rest;
+        return T::fromInstant(Instant::of(i.epochDay(), up && rest ? floor + nanos : floor));
+    }
+}
+
+}  // namespace rivulet::detail
+
+namespace rivulet::rules {
+
+/// + and - with an interval: two of one kind, or a moment and one. False if neither argument is one.
+constexpr bool withInterval(Typing& t, bool plus) {
+    const SqlType a = t.type(0), b = t.type(1);
+    const auto moment = [](const SqlType& x) { return x.root >= TypeRoot::date && x.root <= TypeRoot::timestampLtz; };
+    const auto fits = [&](const SqlType& m, const SqlType& interval) {
+        return moment(m) && interval.isInterval() && !(m.root == TypeRoot::time && interval.root == TypeRoot::intervalYearMonth);
+    };
+    if (!moment(a) && !moment(b) && !a.isInterval() && !b.isInterval()) return false;
+    if (a.isInterval() && a.root == b.root) t.result = a.withNullable(t.anyNullable());
+    else if (fits(a, b)) t.result = a.withNullable(t.anyNullable());
+    else if (plus && fits(b, a)) t.result = b.withNullable(t.anyNullable());
+    else t.refuse(1, a.isInterval() ? (plus ? "an interval of the same kind, or a date or time" : "an interval of the same kind") : "an interval");
+    return true;
+}
+
+}  // namespace rivulet::rules
