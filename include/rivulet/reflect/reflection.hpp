@@ -145,9 +145,9 @@ public:
     /// The field's type, without const.
     template <int I> using Type = typename Access::template Type<detail::fieldsOf<T>.member[static_cast<std::size_t>(I)]>;
 
-    /// The field itself, const if the value or the member is.
-    template <int I> static constexpr auto& get(T& value) { return Access::template get<detail::fieldsOf<T>.member[static_cast<std::size_t>(I)]>(value); }
-    template <int I> static constexpr const auto& get(const T& value) { return Access::template get<detail::fieldsOf<T>.member[static_cast<std::size_t>(I)]>(value); }
+    /// The field itself, const if the value or the member is; what the getter returns of a class adapted by getters.
+    template <int I> static constexpr decltype(auto) get(T& value) { return Access::template get<detail::fieldsOf<T>.member[static_cast<std::size_t>(I)]>(value); }
+    template <int I> static constexpr decltype(auto) get(const T& value) { return Access::template get<detail::fieldsOf<T>.member[static_cast<std::size_t>(I)]>(value); }
 
     /// `f(field0, field1, ..)`.
     template <class F> static constexpr decltype(auto) apply(F&& f, T& value) { return applyTo(std::forward<F>(f), value, indexes()); }

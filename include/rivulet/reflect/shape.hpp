@@ -20,6 +20,9 @@ namespace detail {
 /// What a type that is no plain struct says of itself: shape, count, name<I>(), Type<I>, get<I>(value), make(values...).
 template <class T> struct Adaptation {};
 
+// May have fields. Asks no SqlTraits: it decides which of them there are.
+template <class T> concept CompositeType = std::is_class_v<T> && (std::is_aggregate_v<T> || requires { Adaptation<T>::shape; });
+
 // SQL traits that the types room knows; those of composite types are derived from reflection and say so.
 template <class T>
 inline constexpr bool isLeaf = [] {

@@ -2,6 +2,7 @@
 // From a C++ type to the columns of its rows.
 #pragma once
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <map>
 #include <optional>
@@ -19,9 +20,6 @@
 
 namespace rivulet {
 namespace detail {
-
-// Asks no SqlTraits: it decides which of them there are.
-template <class T> concept CompositeType = std::is_class_v<T> && (std::is_aggregate_v<T> || requires { Adaptation<T>::shape; });
 
 /// The name in STRUCTURED<'..'>: the class's own, `Tuple2` for tuples and pairs as in Flink.
 template <class T>
@@ -163,7 +161,7 @@ struct ColumnList {
     static constexpr int count = N;
     Column columns[N > 0 ? static_cast<std::size_t>(N) : 1]{};
 
-    constexpr const Column& operator[](int i) const { return columns[i]; }
+    template <std::integral I> constexpr const Column& operator[](I i) const { return columns[static_cast<std::size_t>(i)]; }
     constexpr const Column* begin() const { return columns; }
     constexpr const Column* end() const { return columns + N; }
     friend constexpr bool operator==(const ColumnList&, const ColumnList&) = default;
