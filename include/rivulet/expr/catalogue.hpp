@@ -46,7 +46,7 @@ using Functions = FunctionList<
     functions::IsNotDistinctFrom, functions::Between, functions::NotBetween, functions::BetweenSymmetric, functions::NotBetweenSymmetric, functions::In,
     functions::NotIn, functions::Like, functions::NotLike,
     functions::Plus, functions::Minus, functions::Times, functions::Divide, functions::Modulo, functions::Negate,
-    functions::Case, functions::If, functions::Coalesce, functions::IfNull, functions::NullIf, functions::Greatest, functions::Least,
+    functions::Case, functions::If, functions::Coalesce, functions::IfNull, functions::NullIf, functions::OrThrow, functions::Greatest, functions::Least,
     functions::Cast, functions::TryCast,
     functions::Concatenation, functions::Concat, functions::ConcatWs, functions::Upper, functions::Lower, functions::InitCap, functions::CharLength,
     functions::Substring, functions::Left, functions::Right, functions::Trim, functions::BTrim, functions::LTrim, functions::RTrim, functions::LPad,
@@ -110,9 +110,9 @@ constexpr std::string_view nearestFunction(std::string_view name) {
     detail::Nearest nearest(name);
     for (short f = 0; f < functionCount; ++f) {
         const FunctionInfo& info = functionInfo(f);
-        if (detail::upper(info.name[0]) < 'A' || detail::upper(info.name[0]) > 'Z' || (info.spelling != Spelling::call && info.name.find(' ') != std::string_view::npos)) continue;
-        if (info.spelling == Spelling::call || info.spelling == Spelling::special) nearest.offer(info.name);
-        if (!info.alias.empty()) nearest.offer(info.alias);
+        const auto isWord = [](std::string_view n) { return !n.empty() && n[0] >= 'A' && n[0] <= 'Z' && n.find(' ') == std::string_view::npos; };
+        if (isWord(info.name) && (info.spelling == Spelling::call || info.spelling == Spelling::special)) nearest.offer(info.name);
+        if (isWord(info.alias)) nearest.offer(info.alias);
     }
     return nearest.best;
 }

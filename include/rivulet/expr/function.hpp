@@ -53,6 +53,8 @@ struct Typing {
 /// - not strict: `template <class R> static R call(const A&... values)`: arguments as they come, std::optional where the
 ///   argument is nullable; R is std::optional<V> where the plan's result is nullable.
 /// - lazy: as not strict, but arguments are callables without parameters that yield such a value.
+/// - `template <class... A> using Result`, where there is one, is V for arguments of types A: functions whose result may be
+///   of a type that only C++ knows (elements of arrays of structs).
 /// - `slices`: a text result is a piece of a text argument. V may then be std::string_view, which saves the allocation,
 ///   where the text of every argument outlives the call (columns of the row, literals); with V = std::string the result
 ///   owns its text.

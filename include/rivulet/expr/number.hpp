@@ -4,12 +4,9 @@
 #include <cstdint>
 #include <type_traits>
 
-#include <rivulet/types/decimal_arithmetic.hpp>
+#include <rivulet/types/cast_number.hpp>
 
 namespace rivulet::detail {
-
-template <class T> inline constexpr bool isDecimal = false;
-template <int P, int S> inline constexpr bool isDecimal<Decimal<P, S>> = true;
 
 /// As a C++ number; a decimal only as a floating one.
 template <class V, class T>

@@ -8,6 +8,8 @@
 
 #include <rivulet/expr/compare.hpp>
 #include <rivulet/expr/typing_rules.hpp>
+#include <rivulet/types/mapping_error.hpp>
+#include <rivulet/types/sql_traits.hpp>
 
 namespace rivulet::functions {
 
@@ -15,11 +17,20 @@ namespace shared {
 
 template <class T> concept MapLike = requires { typename T::mapped_type; typename T::key_type; };
 
+// What a container holds, without optional, as the plan's canonical type.
+template <class E> struct CanonicalOf { using type = E; };
+template <SqlMapped E> struct CanonicalOf<E> { using type = typename SqlTraits<E>::Value; };
+template <class A> struct ElementOf { using type = typename CanonicalOf<Bare<typename A::value_type>>::type; };
+template <MapLike A> struct ElementOf<A> { using type = typename CanonicalOf<Bare<typename A::mapped_type>>::type; };
+
 // An element as V, or nothing where it is NULL.
 template <class V, class E>
 constexpr std::optional<V> elementAs(const E& element) {
     if (!present(element)) return std::nullopt;
-    return convertTo<V>(bare(element));
+    if constexpr (SqlMapped<E>) {
+        decltype(auto) value = SqlTraits<E>::toValue(element);
+        return convertTo<V>(bare(value));
+    } else return convertTo<V>(bare(element));
 }
 
 }  // namespace shared
@@ -41,6 +52,7 @@ struct Item {
         } else t.refuse(0, "an array or a map");
     }
     static constexpr FunctionInfo info{.name = "ITEM", .minArguments = 2, .maxArguments = 2, .spelling = Spelling::special, .slices = true, .typing = &typing};
+    template <class A, class I> using Result = typename shared::ElementOf<Bare<A>>::type;
     template <class V, class A, class I> static constexpr std::optional<V> call(const A& a, const I& i) {
         if constexpr (shared::MapLike<A>) {
             using Key = typename A::key_type;
@@ -76,6 +88,7 @@ struct Element {
         t.result = t.type(0).field(0).type.orNull(true);
     }
     static constexpr FunctionInfo info{.name = "ELEMENT", .minArguments = 1, .maxArguments = 1, .slices = true, .typing = &typing};
+    template <class A> using Result = typename shared::ElementOf<Bare<A>>::type;
     template <class V, class A> static constexpr std::optional<V> call(const A& a) {
         if (a.size() > 1) throw DataError("ELEMENT of an array with more than one element");
         if (a.size() == 0) return std::nullopt;

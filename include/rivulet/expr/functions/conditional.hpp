@@ -118,6 +118,19 @@ struct NullIf {
     }
 };
 
+/// `orThrow`: the value, and DataError where it is NULL; NOT NULL. Ours; SQL has no such function.
+struct OrThrow {
+    static constexpr void typing(Typing& t) {
+        if (t.isNull(0)) return t.refuse(0, "a value with a type, such as CAST(NULL AS INT)");
+        t.result = t.type(0).withNullable(false);
+    }
+    static constexpr FunctionInfo info{.name = "OR_THROW", .minArguments = 1, .maxArguments = 1, .strict = false, .slices = true, .typing = &typing};
+    template <class R, class A> static constexpr R call(const A& a) {
+        if (!present(a)) detail::throwMissing(info.name);
+        return convertTo<R>(bare(a));
+    }
+};
+
 namespace shared {
 constexpr void extreme(Typing& t) {
     const SqlType type = rules::common(t, 0);

@@ -147,7 +147,10 @@ struct Substring {
         return call<V>(s, start, 2147483647);
     }
     template <class V> static constexpr std::optional<V> call(std::string_view s, std::int64_t start, std::int64_t length) {
+        constexpr std::int64_t most = 2147483647;  // no text is longer, and nothing below overflows
         if (length < 0) return std::nullopt;
+        if (length > most) length = most;
+        if (start < -most) start = -most;
         std::int64_t skip = start > 0 ? start - 1 : 0;
         if (start < 0) {
             const std::int64_t all = detail::lengthOf(s);
@@ -219,6 +222,7 @@ namespace shared {
 
 // The text that pads, `count` characters of `pad` over and over.
 constexpr void appendPadding(std::string& out, std::string_view pad, std::int64_t count) {
+    if (count > 2147483647) detail::throwTooLong("LPAD or RPAD");
     for (std::size_t i = 0; count > 0; --count) {
         const std::size_t size = detail::characterSize(pad.substr(i));
         out.append(pad.substr(i, size));
