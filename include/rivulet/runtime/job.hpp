@@ -3,7 +3,6 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <string>
 #include <time.h>
@@ -110,17 +109,14 @@ public:
     /// The channel of a shared point; the first call connects what is upstream of it.
     template <class T>
     Channel<T>& channel(const std::shared_ptr<const detail::Point<T>>& point) {
-        Boundary& b = boundaries_[point.get()];
-        if (!b.channel) {
-            if (point->environment != environment_)
-                throw IllegalState("streams of two environments meet in one job; make all of them from the same StreamExecutionEnvironment");
-            auto made = std::make_unique<Channel<T>>();
-            Channel<T>& c = *made;
-            b = {point, std::move(made)};
-            point->connect(*this, c);
-            return c;
-        }
-        return static_cast<Channel<T>&>(*b.channel);  // a point has one row type
+        for (const Boundary& b : boundaries_)
+            if (b.point == point) return static_cast<Channel<T>&>(*b.channel);  // a point has one row type
+        requireOwn(*point);
+        auto made = std::make_unique<Channel<T>>();
+        Channel<T>& c = *made;
+        boundaries_.push_back({point, std::move(made)});
+        point->connect(*this, c);
+        return c;
     }
 
     /// Used by points of sources. `order` decides who is polled first.
@@ -188,12 +184,16 @@ private:
         std::shared_ptr<const detail::AnyPoint> point;
         std::unique_ptr<detail::AnyChannel> channel;
     };
+    void requireOwn(const detail::AnyPoint& point) const {
+        if (point.environment != environment_)
+            throw IllegalState("streams of two environments meet in one job; make all of them from the same StreamExecutionEnvironment");
+    }
     static void end(detail::AnyDrive& d) {
         d.ended = true;
         d.finish();
     }
     const void* environment_;
-    std::map<const detail::AnyPoint*, Boundary> boundaries_;
+    std::vector<Boundary> boundaries_;
     std::vector<std::unique_ptr<RowCount>> sinks_;
     std::vector<std::unique_ptr<detail::AnyDrive>> drives_;  // destroyed, hence closed, before the channels
     bool stopped_{};

@@ -13,12 +13,16 @@
 #include <rivulet/runtime/origin.hpp>
 #include <rivulet/runtime/owning.hpp>
 #include <rivulet/stream/environment_core.hpp>
+#include <rivulet/stream/keyed_steps.hpp>
+#include <rivulet/stream/print.hpp>
 #include <rivulet/stream/sink.hpp>
 #include <rivulet/stream/steps.hpp>
 
 namespace rivulet {
 
 template <class T, class O = ChannelOrigin<T>> class DataStream;
+template <class T, class G, class O = ChannelOrigin<T>> class KeyedStream;
+template <class First, class Second> class ConnectedStreams;
 
 namespace detail {
 
@@ -164,6 +168,41 @@ public:
     }
     template <class... Others> auto unionWith(Others&&... others) const& { return share().unionWith(std::forward<Others>(others)...); }
 
+    /// Groups rows by a key: `f(row)` or a pointer to member. A key is hashable and owns what it holds (std::string, not
+    /// std::string_view); the function may return a reference into the row.
+    template <class F> auto keyBy(F f) && {
+        using G = detail::Functor<F>;
+        using K = std::remove_cvref_t<detail::rowResult<G, T>>;
+        constexpr bool callable = std::is_invocable_v<G&, const T&>;
+        constexpr bool owning = !callable || detail::owns<K>;
+        static_assert(callable, "rivulet: keyBy: the function cannot be called with a row (const T&) of this stream");
+        static_assert(owning, "rivulet: keyBy: keys are kept; a key that only refers to its text or elements (string_view, span, pointer) cannot be: return std::string");
+        static_assert(!callable || !owning || HashableKey<K>, "rivulet: keyBy: a key of this type cannot be hashed and compared; give it hash_value(key) and ==");
+        static_assert(std::copy_constructible<F>, "rivulet: keyBy: the function is copied into each execution and must be copyable");
+        if constexpr (callable && owning && std::copy_constructible<F>) {
+            if constexpr (HashableKey<K>)
+                return KeyedStream<T, G, O>(std::move(*this), {environment_->makeOperator("keyBy"), detail::functor(std::move(f))});
+            else return DataStream(std::move(*this));
+        } else return DataStream(std::move(*this));
+    }
+    template <class F> auto keyBy(F f) const& { return share().keyBy(std::move(f)); }
+
+    /// This stream beside another of any type, for steps with a function for each.
+    template <class Other> auto connect(Other&& other) && {
+        detail::requireSame(environment_, other.environment());
+        if constexpr (std::is_lvalue_reference_v<Other>) return ConnectedStreams(std::move(*this), other.share());
+        else return ConnectedStreams(std::move(*this), std::move(other));
+    }
+    template <class Other> auto connect(Other&& other) const& { return share().connect(std::forward<Other>(other)); }
+
+    /// Prints each row on a line, `name> row` or, without a name, `row`; to stdout or a given target.
+    DataStreamSink print(std::string_view name = {}, PrintTarget target = {}) && {
+        static_assert(detail::Printable<T>, "rivulet: print: rows of this type have no text; specialise rivulet::TextOf for it");
+        if constexpr (detail::Printable<T>) return std::move(*this).template end<detail::ChainSink<O, PrintSink<T>>>("print", PrintSink<T>(name, target));
+        else return DataStreamSink(nullptr);
+    }
+    DataStreamSink print(std::string_view name = {}, PrintTarget target = {}) const& { return share().print(name, target); }
+
     /// Hands each row to `sink`: a callable `sink(row)`, or an object with `write(row)` and, if it wants, `open()` (before the
     /// first row), `flush()` (after each batch) and `finish()` (after the last row, not after an error). It is moved into the
     /// program, and the next `execute` runs it.
@@ -185,6 +224,8 @@ public:
 
 private:
     template <class, class> friend class DataStream;
+    template <class, class, class> friend class KeyedStream;
+    template <class, class> friend class ConnectedStreams;
 
     [[noreturn]] static void usedUp() {
         throw IllegalState("this stream was moved into another chain and is used again; use it by name (without std::move) each time");
@@ -205,7 +246,7 @@ private:
     }
     std::vector<T> collect(std::uint64_t limit, std::string_view jobName) {
         static_assert(detail::owns<T>, "rivulet: executeAndCollect keeps rows; rows that only refer to their text or elements (string_view, span, pointer) cannot be kept");
-        auto sink = std::make_shared<detail::CollectSink<O>>(std::move(*this).origin(), limit);
+        auto sink = std::make_shared<detail::CollectAll<O>>(std::move(*this).origin(), limit);
         sink->named.name = environment_->defaultName("collect");
         environment_->sinks.push_back(sink);
         environment_->execute(jobName);

@@ -13,8 +13,10 @@
 #include <utility>
 #include <vector>
 
+#include <rivulet/stream/connected_streams.hpp>
 #include <rivulet/stream/data_stream.hpp>
 #include <rivulet/stream/environment_core.hpp>
+#include <rivulet/stream/keyed_stream.hpp>
 #include <rivulet/stream/sources.hpp>
 
 namespace rivulet {
@@ -74,7 +76,7 @@ public:
     }
     template <class C> void fromView(const C&&) const = delete;  // it would be gone before execute()
     /// The integers from `from` to `to`, both included.
-    DataStream<std::int64_t> fromSequence(std::int64_t from, std::int64_t to) const {
+    template <std::same_as<std::int64_t> T = std::int64_t> DataStream<T> fromSequence(std::int64_t from, std::int64_t to) const {
         if (from > to) throw IllegalState("fromSequence: 'from' is greater than 'to'");
         const auto number = [from](std::int64_t i) { return static_cast<std::int64_t>(static_cast<std::uint64_t>(from) + static_cast<std::uint64_t>(i)); };
         const auto last = static_cast<std::uint64_t>(to) - static_cast<std::uint64_t>(from);
@@ -92,7 +94,7 @@ public:
     }
     /// A stream of any source, under a name.
     template <class S> auto fromSource(std::shared_ptr<S> source, std::string name) const {
-        return addSource<typename S::Element>(std::move(source), std::move(name), true);
+        return makeSource<typename S::Element>(std::move(source), std::move(name));
     }
     template <class S> auto fromSource(S source, std::string name) const requires std::derived_from<S, Source<typename S::Element>> {
         return fromSource(std::make_shared<S>(std::move(source)), std::move(name));
@@ -119,8 +121,10 @@ public:
     friend bool operator==(const StreamExecutionEnvironment& a, const StreamExecutionEnvironment& b) { return a.core_ == b.core_; }
 
 private:
-    template <class T> DataStream<T> addSource(std::shared_ptr<Source<T>> source, std::string name, bool named = false) const {
-        if (!named) name = core_->defaultName(name);
+    template <class T> DataStream<T> addSource(std::shared_ptr<Source<T>> source, std::string_view kind) const {
+        return makeSource<T>(std::move(source), core_->defaultName(kind));
+    }
+    template <class T> DataStream<T> makeSource(std::shared_ptr<Source<T>> source, std::string name) const {
         return DataStream<T>(core_, {std::make_shared<detail::SourcePoint<T>>(core_.get(), std::move(source), core_->sourceCount++, std::move(name))});
     }
     template <class T, class Look> DataStream<T> fromRows(Look look) const {

@@ -2,7 +2,6 @@
 // What the handles of one environment share: registered sinks, names, counters, settings.
 #pragma once
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -39,10 +38,12 @@ public:
     JobExecutionResult lastResult;
     std::uint64_t sourceCount{};
 
-    // "map 1", "map 2", "filter 1": in the order in which a program makes them.
+    // `kind` has static storage. "map 1", "map 2", "filter 1": in the order in which a program makes them.
     std::string defaultName(std::string_view kind) {
-        const auto n = ++made_.try_emplace(std::string(kind), 0).first->second;
-        return std::string(kind).append(" ").append(std::to_string(n));
+        std::size_t i = 0;
+        while (i < made_.size() && made_[i].kind != kind) ++i;
+        if (i == made_.size()) made_.push_back({kind, 0});
+        return std::string(kind).append(" ").append(std::to_string(++made_[i].count));
     }
     std::shared_ptr<Operator> makeOperator(std::string_view kind) { return std::make_shared<Operator>(Operator{defaultName(kind)}); }
 
@@ -67,7 +68,11 @@ public:
     }
 
 private:
-    std::map<std::string, std::uint64_t, std::less<>> made_;
+    struct Made {
+        std::string_view kind;
+        std::uint64_t count;
+    };
+    std::vector<Made> made_;
     bool running_{};
 };
 

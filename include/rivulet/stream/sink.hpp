@@ -125,8 +125,8 @@ private:
 };
 
 template <class O>
-struct CollectSink final : AnySink {
-    CollectSink(O o, std::uint64_t l) : origin(std::move(o)), limit(l) {}
+struct CollectAll final : AnySink {
+    CollectAll(O o, std::uint64_t l) : origin(std::move(o)), limit(l) {}
     void connect(Job& job) override {
         origin.connect(job, CollectEmitter<typename O::Element>(rows, limit, job, job.addSink(named.name)));
     }

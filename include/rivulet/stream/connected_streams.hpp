@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSL-1.0
+// ConnectedStreams: two streams of any types side by side, and the steps that have a function for each.
+#pragma once
+#include <concepts>
+#include <type_traits>
+#include <utility>
+
+#include <rivulet/stream/data_stream.hpp>
+#include <rivulet/stream/keyed_stream.hpp>
+
+namespace rivulet {
+
+namespace detail {
+
+template <class S> inline constexpr bool isKeyed = false;
+template <class T, class G, class O> inline constexpr bool isKeyed<KeyedStream<T, G, O>> = true;
+// How rows of a keyed stream find their key.
+template <class S> using KeyFunctionOf = std::remove_cvref_t<decltype(std::declval<S&>().keyOf().function)>;
+
+}  // namespace detail
+
+/// What connect() returns. As with any stream, steps called on a temporary fuse; a named one shares its two inputs.
+/// Batches of the two inputs come as their sources take turns; each input keeps its order.
+template <class First, class Second>
+class ConnectedStreams {
+public:
+    using T = typename First::Element;
+    using U = typename Second::Element;
+
+    ConnectedStreams(First first, Second second) : first_(std::move(first)), second_(std::move(second)) {}
+    auto share() const {
+        return ConnectedStreams<decltype(first_.share()), decltype(second_.share())>(first_.share(), second_.share());
+    }
+
+    /// Rows of the first input become `f(row)`, of the second `g(row)`; both are of one type.
+    template <class F, class G> auto map(F f, G g) && {
+        using A = std::remove_cvref_t<detail::rowResult<F, T>>;
+        using B = std::remove_cvref_t<detail::rowResult<G, U>>;
+        constexpr bool callable = detail::takesRow<F, T> && detail::takesRow<G, U>;
+        static_assert(callable, "rivulet: connect, map: each function must be callable with a row (const T&) of its input");
+        constexpr bool fits = !callable || (std::is_same_v<A, B> && !std::is_void_v<A>);
+        static_assert(fits, "rivulet: connect, map: both functions must return the same type");
+        if constexpr (callable && fits) {
+            using Body = detail::CoMapBody<F, G>;
+            return std::move(*this).template then<A>(Body{first_.environment()->makeOperator("coMap"), std::move(f), std::move(g)});
+        } else return first_.share();
+    }
+    template <class F, class G> auto map(F f, G g) const& { return share().map(std::move(f), std::move(g)); }
+
+    /// Any number of rows for each: `f(row, Collector<Out>&)` for the first input, `g(row, Collector<Out>&)` for the second.
+    template <class Out = void, class F, class G> auto flatMap(F f, G g) && {
+        using Made = detail::givenOrCollected<Out, F>;
+        static_assert(!std::is_void_v<Made>, "rivulet: connect, flatMap: the functions need a last parameter Collector<Out>&; or say flatMap<Out>(f, g)");
+        if constexpr (std::is_void_v<Made>) return first_.share();
+        else {
+            constexpr bool fits = detail::takesRow<F, T, Collector<Made>&> && detail::takesRow<G, U, Collector<Made>&>;
+            static_assert(fits, "rivulet: connect, flatMap: each function must be callable with a row (const T&) of its input and the same Collector<Out>&");
+            if constexpr (fits) {
+                using Body = detail::CoFlatMapBody<Made, F, G>;
+                return std::move(*this).template then<Made>(Body{first_.environment()->makeOperator("coFlatMap"), std::move(f), std::move(g)});
+            } else return first_.share();
+        }
+    }
+    template <class Out = void, class F, class G> auto flatMap(F f, G g) const& { return share().template flatMap<Out>(std::move(f), std::move(g)); }
+
+    /// Groups both inputs by keys of one type.
+    template <class F, class G> auto keyBy(F f, G g) && {
+        return std::move(first_).keyBy(std::move(f)).connect(std::move(second_).keyBy(std::move(g)));
+    }
+    template <class F, class G> auto keyBy(F f, G g) const& { return share().keyBy(std::move(f), std::move(g)); }
+
+    /// Of two keyed streams: `f(row, State&, Collector<Out>&)` and `g(row, State&, Collector<Out>&)` with one State for each key
+    /// that both see; a `const KeyContext<Key>&` may stand before the collector. See KeyedStream::process.
+    template <class Out, class State, class F, class G> auto process(F f, G g) && {
+        constexpr bool keyed = detail::isKeyed<First> && detail::isKeyed<Second>;
+        static_assert(keyed, "rivulet: connect, process: both streams need a keyBy");
+        static_assert(!keyed || (!std::is_void_v<Out> && !std::is_void_v<State>),
+                      "rivulet: connect, process: the functions need parameters (const T&, State&, Collector<Out>&); or say process<Out, State>(f, g)");
+        if constexpr (keyed && !std::is_void_v<Out> && !std::is_void_v<State>) {
+            using K = typename First::Key;
+            constexpr bool same = std::is_same_v<K, typename Second::Key>;
+            constexpr bool fits = detail::processes<F, T, State, K, Out> && detail::processes<G, U, State, K, Out>;
+            constexpr bool state = detail::owns<State> && std::default_initializable<State>;
+            static_assert(same, "rivulet: connect, process: the keys of both streams must have the same type");
+            static_assert(!same || fits, "rivulet: connect, process: each function must be callable with (const T&, State&, Collector<Out>&) of its input");
+            static_assert(state, "rivulet: process: a State has a default constructor and owns what it holds");
+            if constexpr (same && fits && state) {
+                using Body = detail::CoProcessBody<Out, K, State, detail::KeyFunctionOf<First>, detail::KeyFunctionOf<Second>, F, G>;
+                return std::move(*this).template then<Out>(Body{first_.environment()->makeOperator("coProcess"), first_.keyOf(), second_.keyOf(), std::move(f), std::move(g)});
+            } else return first_.share();
+        } else return first_.share();
+    }
+    template <class Out, class State, class F, class G> auto process(F f, G g) const& { return share().template process<Out, State>(std::move(f), std::move(g)); }
+    template <class F, class G> auto process(F f, G g) && {
+        return std::move(*this).template process<detail::collectedBy<F>, detail::stateOf<F>>(std::move(f), std::move(g));
+    }
+    template <class F, class G> auto process(F f, G g) const& { return share().process(std::move(f), std::move(g)); }
+
+private:
+    template <class, class> friend class ConnectedStreams;
+
+    template <class Out, class Body> auto then(Body body) && {
+        auto environment = first_.environment();
+        using Origin = detail::CoStepOrigin<Body, typename First::OriginType, typename Second::OriginType, Out>;
+        return DataStream<Out, Origin>(std::move(environment), Origin{std::move(first_).origin(), std::move(second_).origin(), std::move(body)});
+    }
+    First first_;
+    Second second_;
+};
+
+}  // namespace rivulet
