@@ -16,7 +16,7 @@ enum class ErrorCode : unsigned char {
     nestedOptional, unknownMember, unknownField, declaredType, computedColumn, twoWatermarks, watermarkColumn, watermarkType,
     watermarkExpression, watermarkOnProctime, keyColumn, keyNotPhysical, keyNullable, keyDuplicate, twoKeys, unknownMetadata,
     metadataType, nestedRowtime, noTimestamps, missingColumn, unusedColumn, fieldCount, sinkType, nullIntoNotNull,
-    ambiguousField, positionOnStruct, mixedNames, tooManyNames, notAField, updatesIntoAppend, twoRowtimes, otherEnvironment
+    ambiguousField, positionOnStruct, mixedNames, tooManyNames, notAField, updatesIntoAppend, twoRowtimes, otherEnvironment, metadataKeyTwice
 };
 
 /// The mistake in words; the same text stands in the compile error and in a run-time message.
@@ -89,6 +89,7 @@ constexpr std::string_view sentence(ErrorCode code) {
         case ErrorCode::updatesIntoAppend: return "toDataStream doesn't support consuming update changes; use toChangelogStream";
         case ErrorCode::twoRowtimes: return "more than one rowtime column reaches the stream; cast all but one";
         case ErrorCode::otherEnvironment: return "the stream belongs to another environment";
+        case ErrorCode::metadataKeyTwice: return "two columns read the same metadata key; compute one from the other";
     }
     return "?";
 }

@@ -6,17 +6,11 @@
 
 namespace rivulet::detail {
 
-template <std::size_t I, class T> struct Leaf {
-    T value;
-    constexpr bool operator==(const Leaf&) const = default;
-};
+template <std::size_t I, class T> struct Leaf { T value; };
 template <class I, class... T> struct PackBase;
-template <std::size_t... I, class... T> struct PackBase<std::index_sequence<I...>, T...> : Leaf<I, T>... {
-    constexpr bool operator==(const PackBase&) const = default;
-};
+template <std::size_t... I, class... T> struct PackBase<std::index_sequence<I...>, T...> : Leaf<I, T>... {};
 template <class... T> struct Pack : PackBase<std::index_sequence_for<T...>, T...> {
     static constexpr std::size_t size = sizeof...(T);
-    constexpr bool operator==(const Pack&) const = default;
 };
 
 template <std::size_t I, class T> constexpr const T& leafAt(const Leaf<I, T>& l) { return l.value; }

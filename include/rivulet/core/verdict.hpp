@@ -243,6 +243,9 @@ template <Fact... F> struct Refused<ErrorCode::twoRowtimes, F...> : detail::Refu
 template <Fact... F> struct Refused<ErrorCode::otherEnvironment, F...> : detail::Refusal<F...> {
     static consteval void report() { static_assert(Refused::accepted, "rivulet: the stream belongs to another environment"); }
 };
+template <Fact... F> struct Refused<ErrorCode::metadataKeyTwice, F...> : detail::Refusal<F...> {
+    static consteval void report() { static_assert(Refused::accepted, "rivulet: two columns read the same metadata key; compute one from the other"); }
+};
 
 namespace detail {
 

@@ -149,18 +149,19 @@ struct Shape {
     plan::ExprKind kind;
     TypeRoot root;
     bool nullable, isTry;
-    int precision, scale, function, index, first;
+    int precision, scale;
+    short function, index, first;
 };
 template <class Tag, int E>
-consteval Shape shapeOf() {
+inline constexpr Shape shapeOfExpr = [] {
     const plan::Expr& e = physicalOf<Tag>.exprs[E];
-    return {e.kind, e.type.root, e.type.nullable, e.isTry, e.type.precision, e.type.scale, e.function, e.index, e.first};
-}
+    return Shape{e.kind, e.type.root, e.type.nullable, e.isTry, e.type.precision, e.type.scale, e.function, e.index, e.first};
+}();
 
 template <class Tag, int E>
 consteval auto lift() {
     using plan::ExprKind;
-    constexpr Shape s = shapeOf<Tag, E>();
+    constexpr const Shape& s = shapeOfExpr<Tag, E>;
     if constexpr (s.kind == ExprKind::column) return Field<s.index>{};
     else if constexpr (s.kind == ExprKind::slot) return Slot<s.index>{};
     else if constexpr (s.kind == ExprKind::parameter) return Parameter<s.index>{};
@@ -173,8 +174,10 @@ consteval auto lift() {
         constexpr int count = argumentCount<Tag, E>();
         using A = Arguments<Tag, E, count>;
         return []<std::size_t... I>(std::index_sequence<I...>) {
-            if constexpr (s.kind == ExprKind::userCall) return UserCall<s.function, decltype(lift<Tag, A::indexes.at[I]>())...>{};
-            else return Apply<FunctionAt<s.function>, s.root, s.precision, s.scale, s.nullable, decltype(lift<Tag, A::indexes.at[I]>())...>{};
+            // GCC 12 loses a local constexpr reference inside a lambda.
+            if constexpr (shapeOfExpr<Tag, E>.kind == ExprKind::userCall) return UserCall<shapeOfExpr<Tag, E>.function, decltype(lift<Tag, A::indexes.at[I]>())...>{};
+            else return Apply<FunctionAt<shapeOfExpr<Tag, E>.function>, shapeOfExpr<Tag, E>.root, shapeOfExpr<Tag, E>.precision, shapeOfExpr<Tag, E>.scale,
+                              shapeOfExpr<Tag, E>.nullable, decltype(lift<Tag, A::indexes.at[I]>())...>{};
         }(std::make_index_sequence<static_cast<std::size_t>(count)>{});
     }
 }

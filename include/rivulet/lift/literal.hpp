@@ -21,6 +21,12 @@ template <StaticText Text>
 struct Characters {
     template <class R, class C> static constexpr std::string_view of(const R&, const C&) { return Text.view(); }
 };
+template <TypeRoot Root, int P, int S>
+constexpr auto literalValue(std::string_view text, bool negative) {
+    if constexpr (Root == TypeRoot::decimal) return negative ? -Decimal<P, S>(text) : Decimal<P, S>(text);
+    else return castValue(CastTo<Root, P, S>{}, text);
+}
+
 /// Any other type, from its text as CAST reads it: DOUBLE, DECIMAL, dates, times, intervals.
 template <TypeRoot Root, int P, int S, bool Negative, StaticText Text>
 struct Converted {

@@ -38,7 +38,7 @@ class TableEnvironment {
     template <class T> using StreamTag = detail::ShortTag<detail::StreamTag<T, F>>;
 
 public:
-    constexpr explicit TableEnvironment(Context context) : context_(std::move(context)) {}
+    explicit TableEnvironment(Context context) : context_(std::move(context)) {}
 
     // ---- streams -> tables --------------------------------------------------------------------------------------
 
@@ -137,17 +137,19 @@ public:
 
     /// The table's rows as T: a struct's fields by name (exact, then without case), a tuple's by position, a plain value
     /// from the one column. Widening casts are put in, narrowing is refused; so is a nullable column for a field that
-    /// cannot be null. Insert-only tables. Compiles to one loop per source.
-    template <class T, class Tag> auto toDataStream(const Table<Tag>& table) const {
-        using Verdict = VerdictOn<detail::RowHolder<T>>;
+    /// cannot be null. Without T: `Row<Field<"name", type>, ..>` with all columns. Insert-only tables. One loop per source.
+    template <class T = Row<>, class Tag> auto toDataStream(const Table<Tag>& table) const {
+        using Target = detail::TargetRow<T, Tag>;
+        using Verdict = VerdictOn<detail::RowHolder<Target>>;
         Verdict::report();
-        if constexpr (!Verdict::isAccepted) return DataStream<T>(table.environment(), {});
+        if constexpr (!Verdict::isAccepted) return DataStream<Target>(table.environment(), {});
         else {
-            using Sink = detail::ShortTag<detail::StepTag<detail::IntoStep<T, detail::matchingOf<T>>, Tag, detail::Expressions<>>>;
+            using Sink = detail::ShortTag<detail::StepTag<detail::IntoStep<Target, std::is_same_v<T, Row<>> ? plan::Matching::byPosition : detail::matchingOf<Target>>,
+                                                          Tag, detail::Expressions<>>>;
             using SinkVerdict = VerdictOn<detail::TableHolder<Sink>>;
             SinkVerdict::report();
-            if constexpr (SinkVerdict::isAccepted) return stream<Sink, T>(table);
-            else return DataStream<T>(table.environment(), {});
+            if constexpr (SinkVerdict::isAccepted) return stream<Sink, Target>(table);
+            else return DataStream<Target>(table.environment(), {});
         }
     }
     /// The same by position whatever the names are.
@@ -163,16 +165,7 @@ public:
             else return DataStream<T>(table.environment(), {});
         }
     }
-    /// The table's rows as `Row<Field<"name", type>, ..>` with all its columns.
-    template <class Tag> auto toDataStream(const Table<Tag>& table) const {
-        using T = detail::ResultRow<Tag>;
-        using Sink = detail::ShortTag<detail::StepTag<detail::IntoStep<T, plan::Matching::byPosition>, Tag, detail::Expressions<>>>;
-        using SinkVerdict = VerdictOn<detail::TableHolder<Sink>>;
-        SinkVerdict::report();
-        if constexpr (SinkVerdict::isAccepted) return stream<Sink, T>(table);
-        else return DataStream<T>(table.environment(), {});
-    }
-    template <class T> DataStream<T> toDataStream(const RefusedTable&) const { return DataStream<T>(context_.environment, {}); }
+    template <class T = Row<>> DataStream<T> toDataStream(const RefusedTable&) const { return DataStream<T>(context_.environment, {}); }
 
 private:
     template <class, class...> friend class TableEnvironment;

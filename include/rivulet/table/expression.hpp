@@ -43,7 +43,7 @@ template <class T> struct Parameter;
 
 template <class T> constexpr auto asExpression(const T& v) {
     if constexpr (Expression<T>) return v;
-    else if constexpr (std::is_convertible_v<const T&, std::string_view>) return Parameter<std::string>{std::string(std::string_view(v))};
+    else if constexpr (std::is_convertible_v<const T&, std::string_view>) return Parameter<std::conditional_t<Expression<T>, T, std::string>>{std::string(std::string_view(v))};
     else return Parameter<T>{v};
 }
 template <class T> using AsExpression = decltype(asExpression(std::declval<const T&>()));
@@ -70,7 +70,7 @@ struct Expressions {
         else return this->template parameter<I - mine, K + 1>();
     }
 };
-template <class... T> constexpr auto expressions(const T&... v) { return Expressions<AsExpression<T>...>{{{asExpression(v)}...}}; }
+template <class... T> constexpr auto expressions(const T&... v) { return Expressions<AsExpression<T>...>{{{{asExpression(v)}...}}}; }
 
 template <FixedString Function, class... T> constexpr auto callOf(const T&... v) {
     return Call<Function, AsExpression<T>...>{{}, expressions(v...)};

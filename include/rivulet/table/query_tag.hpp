@@ -3,7 +3,7 @@
 // evaluation.
 #pragma once
 #include <rivulet/plan/relations.hpp>
-#include <rivulet/sql/parser.hpp>
+#include <rivulet/sql/parse.hpp>
 #include <rivulet/table/tag.hpp>
 
 namespace rivulet::detail {
@@ -21,7 +21,7 @@ struct SqlTag {
     using Context = typename Env::Context;
 
     template <int Factor> static consteval plan::Room room() {
-        constexpr int n = sql::syntaxOf<SqlTag>.count;
+        constexpr int n = sql::syntaxOf<SqlTag>.size.nodes;
         plan::Room given{};
         for (int v = 0; v < catalogue.viewCount; ++v) {  // a view is copied in where it is used; once is enough for a first try
             if (!mentions(catalogue.views[v].name)) continue;
@@ -35,7 +35,7 @@ struct SqlTag {
     }
     static consteval bool mentions(std::string_view view) {
         const auto& syntax = sql::syntaxOf<SqlTag>;
-        for (int q = 0; q < syntax.queryCount; ++q)
+        for (int q = 0; q < syntax.size.queries; ++q)
             if (syntax.queries[q].hasFrom && syntax.queries[q].from.query < 0 && syntax.queries[q].from.name == view) return true;
         return false;
     }

@@ -74,4 +74,9 @@ consteval auto resultRow() {
 /// `Row<Field<"name", type>, ..>` for all columns of a table.
 template <class Tag> using ResultRow = typename decltype(resultRow<Tag>())::type;
 
+template <class T, class Tag> struct TargetRowOf { using type = T; };
+template <class Tag> struct TargetRowOf<Row<>, Tag> { using type = ResultRow<Tag>; };
+/// T, or where no type was named (`Row<>`) the row of all columns.
+template <class T, class Tag> using TargetRow = typename TargetRowOf<T, Tag>::type;
+
 }  // namespace rivulet::detail

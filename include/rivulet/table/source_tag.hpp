@@ -36,7 +36,7 @@ struct StreamTag {
     using Types = JoinedTypes<TypeList<T>, typename F::Types>;
     static constexpr bool isStep = false;
     static constexpr std::string_view sql{};
-    static constexpr unsigned long long hash = Hash{}.add("stream").add(prettyName<T>()).add(F::hash).value;
+    static constexpr unsigned long long hash = Hash{}.add("stream").add(spelling<T>()).add(F::hash).value;
     static constexpr const plan::Catalogue& catalogue = F::catalogue;
     static constexpr int sourceCount = 1, parameterCount = 0, functionCount = F::count;
     template <int> using Source = T;

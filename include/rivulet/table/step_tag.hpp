@@ -58,7 +58,7 @@ struct IntoStep {
 };
 
 /// Names a step in a tag's hash.
-template <class Kind> consteval unsigned long long hashKind() { return Hash{}.add(prettyName<Kind>()).value; }
+template <class Kind> consteval unsigned long long hashKind() { return Hash{}.add(spelling<Kind>()).value; }
 
 /// Row types that a step names besides those of its input.
 template <class Kind> struct TypesOf { using type = TypeList<>; };

@@ -39,11 +39,11 @@ public:
     using tag = Tag;
     using Context = typename Tag::Context;
 
-    constexpr Table(Context context, std::shared_ptr<detail::EnvironmentCore> environment)
+    Table(Context context, std::shared_ptr<detail::EnvironmentCore> environment)
         : context_(std::move(context)), environment_(std::move(environment)) {}
 
     /// These expressions as columns: `select(col<"user">.as<"who">(), col<"n"> + 1)`. Names must be distinct.
-    template <class... E> constexpr auto select(const E&... e) const {
+    template <class... E> auto select(const E&... e) const {
         using Next = detail::ShortTag<detail::StepTag<detail::SelectStep, Tag, detail::Expressions<detail::AsExpression<E>...>>>;
         using Verdict = VerdictOn<detail::TableHolder<Next>>;
         Verdict::report();
@@ -51,7 +51,7 @@ public:
         else return RefusedTable{};
     }
     /// Rows for which the condition is TRUE; FALSE and unknown are dropped.
-    template <class E> constexpr auto where(const E& condition) const {
+    template <class E> auto where(const E& condition) const {
         using Next = detail::ShortTag<detail::StepTag<detail::WhereStep, Tag, detail::Expressions<detail::AsExpression<E>>>>;
         using Verdict = VerdictOn<detail::TableHolder<Next>>;
         Verdict::report();
@@ -59,7 +59,7 @@ public:
         else return RefusedTable{};
     }
     /// The same as `where`.
-    template <class E> constexpr auto filter(const E& condition) const {
+    template <class E> auto filter(const E& condition) const {
         using Next = detail::ShortTag<detail::StepTag<detail::WhereStep, Tag, detail::Expressions<detail::AsExpression<E>>>>;
         using Verdict = VerdictOn<detail::TableHolder<Next>>;
         Verdict::report();
@@ -67,7 +67,7 @@ public:
         else return RefusedTable{};
     }
     /// New names for the first columns: `as<"id", "name">()`.
-    template <FixedString... Names> constexpr auto as() const {
+    template <FixedString... Names> auto as() const {
         using Next = detail::ShortTag<detail::StepTag<detail::AsStep, Tag, detail::Expressions<detail::NewName<Names>...>>>;
         using Verdict = VerdictOn<detail::TableHolder<Next>>;
         Verdict::report();
@@ -75,7 +75,7 @@ public:
         else return RefusedTable{};
     }
     /// Further columns; a name that exists is refused.
-    template <class... E> constexpr auto addColumns(const E&... e) const {
+    template <class... E> auto addColumns(const E&... e) const {
         using Next = detail::ShortTag<detail::StepTag<detail::AddColumnsStep, Tag, detail::Expressions<detail::AsExpression<E>...>>>;
         using Verdict = VerdictOn<detail::TableHolder<Next>>;
         Verdict::report();
@@ -83,7 +83,7 @@ public:
         else return RefusedTable{};
     }
     /// Further columns; one whose name exists takes its place.
-    template <class... E> constexpr auto addOrReplaceColumns(const E&... e) const {
+    template <class... E> auto addOrReplaceColumns(const E&... e) const {
         using Next = detail::ShortTag<detail::StepTag<detail::AddOrReplaceColumnsStep, Tag, detail::Expressions<detail::AsExpression<E>...>>>;
         using Verdict = VerdictOn<detail::TableHolder<Next>>;
         Verdict::report();
@@ -91,7 +91,7 @@ public:
         else return RefusedTable{};
     }
     /// `renameColumns(col<"old">.as<"new">())`; the other columns and the order stay.
-    template <class... E> constexpr auto renameColumns(const E&... e) const {
+    template <class... E> auto renameColumns(const E&... e) const {
         using Next = detail::ShortTag<detail::StepTag<detail::RenameColumnsStep, Tag, detail::Expressions<detail::AsExpression<E>...>>>;
         using Verdict = VerdictOn<detail::TableHolder<Next>>;
         Verdict::report();
@@ -99,7 +99,7 @@ public:
         else return RefusedTable{};
     }
     /// All columns but these.
-    template <class... E> constexpr auto dropColumns(const E&... e) const {
+    template <class... E> auto dropColumns(const E&... e) const {
         using Next = detail::ShortTag<detail::StepTag<detail::DropColumnsStep, Tag, detail::Expressions<detail::AsExpression<E>...>>>;
         using Verdict = VerdictOn<detail::TableHolder<Next>>;
         Verdict::report();
@@ -107,7 +107,7 @@ public:
         else return RefusedTable{};
     }
     /// The rows of both tables; columns meet by position and take their common type, names are those of this table.
-    template <class Other> constexpr auto unionAll(const Table<Other>& other) const {
+    template <class Other> auto unionAll(const Table<Other>& other) const {
         using Next = detail::ShortTag<detail::UnionTag<Tag, Other>>;
         using Verdict = VerdictOn<detail::TableHolder<Next>>;
         Verdict::report();
@@ -116,7 +116,7 @@ public:
     }
     constexpr RefusedTable unionAll(const RefusedTable&) const { return {}; }
     /// At most Count rows, after Offset of them: `limit<10>()`.
-    template <long long Count, long long Offset = 0> constexpr auto limit() const {
+    template <long long Count, long long Offset = 0> auto limit() const {
         static_assert(Count >= 0 && Offset >= 0, "rivulet: limit takes a count and an offset of at least 0");
         return next<detail::ShortTag<detail::StepTag<detail::LimitStep<Count, Offset>, Tag, detail::Expressions<>>>>();
     }
@@ -131,7 +131,7 @@ public:
     constexpr const std::shared_ptr<detail::EnvironmentCore>& environment() const { return environment_; }
 
 private:
-    template <class Next, class... E> constexpr Table<Next> next(const E&... e) const {
+    template <class Next, class... E> Table<Next> next(const E&... e) const {
         return Table<Next>(typename Next::Context{context_, detail::expressions(e...)}, environment_);
     }
     Context context_;

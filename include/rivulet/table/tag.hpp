@@ -40,7 +40,7 @@ struct Hash {
     }
 };
 
-template <class T> consteval auto prettyName() { return __PRETTY_FUNCTION__; }
+template <class T> consteval auto spelling() { return __PRETTY_FUNCTION__; }
 
 /// Expressions by the nodes they write.
 template <class Items>
