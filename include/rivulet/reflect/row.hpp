@@ -19,6 +19,7 @@ namespace rivulet {
 /// A named field of a Row.
 template <FixedString Name, class T>
 struct Field {
+    static constexpr auto fixedName = Name;
     static constexpr std::string_view name = Name.view();
     using Type = T;
 };
