@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -12,7 +11,7 @@
 
 #include <rivulet/connector/file_io.hpp>
 #include <rivulet/format/csv.hpp>
-#include <rivulet/runtime/batch.hpp>
+#include <rivulet/runtime/slots.hpp>
 #include <rivulet/runtime/source.hpp>
 
 namespace rivulet {
@@ -38,13 +37,13 @@ public:
         reader_.reset();
     }
     Polled<T> poll(std::size_t most) override {
-        std::size_t count = 0;
+        slots_.clear();
         for (;;) {
-            const CsvStep step = reader_.read(slots_, count, most);
+            const CsvStep step = reader_.read(slots_, most);
             if (step == CsvStep::needBytes) {
                 const std::size_t n = file_.read(reader_.room());
                 if (n) reader_.added(n); else reader_.finish();
-            } else if (count) return Polled<T>::rows(std::span<detail::BatchRow<T>>(slots_.data(), count));
+            } else if (slots_.count()) return Polled<T>::rows(slots_.rows());
             else return Polled<T>::end();
         }
     }
@@ -61,7 +60,7 @@ public:
 private:
     detail::InputFile file_;
     CsvReader<T> reader_;
-    std::vector<T> slots_{};
+    detail::Slots<T> slots_{};
 };
 
 /// Rows of T into a CSV file; CsvWriter says how. The file is written as `<path>.part` and gets its name when the job has
@@ -122,35 +121,35 @@ public:
         ended_ = false;
     }
     Polled<std::string> poll(std::size_t most) override {
-        std::size_t count = 0;
-        while (count < most) {
+        slots_.clear();
+        while (slots_.count() < most && !slots_.full()) {
             const char* const from = buffer_.data() + scanned_;
             const void* const hit = scanned_ < size_ ? std::memchr(from, '\n', size_ - scanned_) : nullptr;
             if (hit) {
                 const auto end = static_cast<std::size_t>(static_cast<const char*>(hit) - buffer_.data());
-                take(end, count);
+                take(end);
                 at_ = scanned_ = end + 1;
             } else if (!ended_) {
                 scanned_ = size_;
                 more();
             } else {
-                if (at_ < size_) take(size_, count);
+                if (at_ < size_) take(size_);
                 at_ = size_;
                 break;
             }
         }
-        if (count == 0) return Polled<std::string>::end();
-        return Polled<std::string>::rows(std::span<const std::string>(slots_.data(), count));
+        if (!slots_.count()) return Polled<std::string>::end();
+        return Polled<std::string>::rows(slots_.rows());
     }
     void close() noexcept override { file_.close(); }
 
 private:
-    void take(std::size_t end, std::size_t& count) {
+    void take(std::size_t end) {
         ++line_;
         if (end - at_ > most_) tooLong();
         if (end > at_ && buffer_[end - 1] == '\r') --end;
-        if (count == slots_.size()) slots_.emplace_back();
-        slots_[count++].assign(buffer_.data() + at_, end - at_);
+        slots_.next().assign(buffer_.data() + at_, end - at_);
+        slots_.keep();
     }
     void more() {
         if (size_ - at_ > most_) { ++line_; tooLong(); }
@@ -172,7 +171,7 @@ private:
     detail::InputFile file_;
     std::size_t most_, chunk_;
     std::vector<char> buffer_{};
-    std::vector<std::string> slots_{};
+    detail::Slots<std::string> slots_{};
     std::size_t at_{}, size_{}, scanned_{};
     std::uint64_t line_{};
     bool ended_{};

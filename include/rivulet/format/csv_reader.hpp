@@ -6,13 +6,14 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <type_traits>
+#include <tuple>
 #include <utility>
 #include <vector>
 
 #include <rivulet/format/csv_columns.hpp>
 #include <rivulet/format/csv_options.hpp>
 #include <rivulet/format/csv_scanner.hpp>
+#include <rivulet/runtime/slots.hpp>
 
 namespace rivulet {
 
@@ -56,13 +57,12 @@ public:
     void added(std::size_t bytes) { scanner_.added(bytes); }
     void finish() { scanner_.finish(); }
 
-    /// Reads rows into `slots` from `count` on until there are `most`, bytes run out, or the input ends. Slots are assigned
-    /// over and over, so strings keep their capacity. `record`: there are `most` rows now. Throws CsvError.
-    CsvStep read(std::vector<T>& slots, std::size_t& count, std::size_t most) {
+    /// Reads rows until there are `most` (`record`), bytes run out (`needBytes`) or the input ends (`end`). Throws CsvError.
+    CsvStep read(detail::Slots<T>& slots, std::size_t most = batchRows) {
         if constexpr (isAccepted) {
-            while (count < most) {
+            while (slots.count() < most && !slots.full()) {
                 const CsvStep step = scanner_.next();
-                if (step == CsvStep::record) take(slots, count);
+                if (step == CsvStep::record) take(slots);
                 else if (step == CsvStep::tooLong) tooLong();
                 else {
                     if (step == CsvStep::end && !bound_) fail("the file is empty; expected a header line with " + Columns::list());
@@ -73,17 +73,24 @@ public:
         } else return CsvStep::end;
     }
 
-    /// All rows of a text; appended to `rows`.
+    /// All rows of a text, appended to `rows`.
     void readText(std::string_view text, std::vector<T>& rows) {
         reset();
-        std::size_t count = rows.size();
-        for (CsvStep step; (step = read(rows, count, static_cast<std::size_t>(-1))) != CsvStep::end;) {
+        detail::Slots<T> slots;
+        for (;;) {
+            const CsvStep step = read(slots);
+            for (auto& row : slots.rows()) {
+                if constexpr (detail::givesRows<T>) rows.push_back(std::move(row));
+                else rows.push_back(row);
+            }
+            slots.clear();
+            if (step == CsvStep::end) return;
+            if (step == CsvStep::record) continue;
             const std::span<char> to = room();
             const std::size_t n = text.copy(to.data(), to.size());
             text.remove_prefix(n);
             if (n) added(n); else finish();
         }
-        if (rows.size() > count) rows.erase(rows.begin() + static_cast<std::ptrdiff_t>(count), rows.end());
     }
 
 private:
@@ -98,7 +105,7 @@ private:
         if constexpr (isAccepted) bind(0);
     }
 
-    void take(std::vector<T>& slots, std::size_t& count) {
+    void take(detail::Slots<T>& slots) {
         const std::size_t fields = scanner_.fields();
         if (fields == 1 && scanner_.flaw() == CsvFlaw::none && (!bound_ || names_.size() != 1)) {
             const CsvField only = scanner_.field(0);
@@ -112,13 +119,11 @@ private:
             return;
         }
         if constexpr (Columns::inPlace) {
-            if (count == slots.size()) slots.emplace_back();
-            if (!assign(slots[count], typename Columns::Sequence{})) return;
+            if (!assign(slots.next(), typename Columns::Sequence{})) return;
+            slots.keep();
         } else {
-            slots.resize(count);
             if (!construct(slots, typename Columns::Sequence{})) return;
         }
-        ++count;
         ++counts_.kept;
     }
 
@@ -128,10 +133,10 @@ private:
     }
     // A T that cannot be made first and filled then: its members are read first.
     template <std::size_t... I>
-    bool construct(std::vector<T>& slots, std::index_sequence<I...>) {
+    bool construct(detail::Slots<T>& slots, std::index_sequence<I...>) {
         typename Columns::template Tuple<typename Columns::Sequence>::Type values{};
         if (!(readMember<I>(std::get<I>(values)) && ...)) return false;
-        slots.push_back(Columns::make(std::move(values), typename Columns::Sequence{}));
+        slots.push(Columns::make(std::move(values), typename Columns::Sequence{}));
         return true;
     }
 
