@@ -29,13 +29,13 @@ template <class T> struct RowHolder {
 template <FixedString... Names> struct ByPosition {};
 template <FixedString... Names> inline constexpr ByPosition<Names...> byPosition{};
 
-/// An environment of views `V` and functions `F`. A view cannot change the type of a variable that exists, so
+/// An environment of views and functions. A view cannot change the type of a variable that exists, so
 /// `createTemporaryView` and `createTemporaryFunction` return an environment that knows one more.
-template <class F, class... V>
+template <class Views>
 class TableEnvironment {
-    using Views = detail::Views<F, V...>;
     using Context = typename Views::Context;
-    template <class T> using StreamTag = detail::ShortTag<detail::StreamTag<T, F>>;
+    using Functions = typename Views::Functions;
+    template <class T> using StreamTag = detail::ShortTag<detail::StreamTag<T, Functions>>;
 
 public:
     explicit TableEnvironment(Context context) : context_(std::move(context)) {}
@@ -110,13 +110,12 @@ public:
     }
     /// An environment in which SQL and `call<"Name">` can call `f`: any callable with one call operator without template parameters.
     template <FixedString Name, class G> auto createTemporaryFunction(G f) const {
-        using Verdict = VerdictOn<detail::FunctionHolder<F, Name, G>>;
+        using Verdict = VerdictOn<detail::FunctionHolder<Functions, Name, G>>;
         Verdict::report();
         if constexpr (!Verdict::isAccepted) return *this;
         else {
-            auto functions = context_.functions.template with<Name>(std::move(f));
-            using Next = TableEnvironment<decltype(functions), V...>;
-            return Next({std::move(functions), context_.views, context_.environment});
+            using Next = typename Views::template WithFunction<detail::NamedFunction<Name, G>>;
+            return TableEnvironment<detail::ShortTag<Next>>({context_.functions.with(detail::NamedFunction<Name, G>{std::move(f)}), context_.views, context_.environment});
         }
     }
 
@@ -168,13 +167,10 @@ public:
     template <class T = Row<>> DataStream<T> toDataStream(const RefusedTable&) const { return DataStream<T>(context_.environment, {}); }
 
 private:
-    template <class, class...> friend class TableEnvironment;
-
     template <FixedString Name, class Tag> auto with(const Table<Tag>& table) const {
         using View = detail::NamedView<Name, Tag>;
-        return [&]<std::size_t... I>(std::index_sequence<I...>) {
-            return TableEnvironment<F, V..., View>({context_.functions, {{{detail::get<static_cast<int>(I)>(context_.views)}..., {View{table.context()}}}}, context_.environment});
-        }(std::index_sequence_for<V...>{});
+        using Next = typename Views::template WithView<View>;
+        return TableEnvironment<detail::ShortTag<Next>>(Views::template append<Next>(context_, View{table.context()}));
     }
     template <FixedString Name, class Tag> auto viewOf(const Table<Tag>& table) const { return with<Name>(table); }
     template <FixedString> auto viewOf(const RefusedTable&) const { return *this; }
@@ -190,7 +186,7 @@ private:
 /// Where tables begin: `auto tenv = StreamTableEnvironment::create(env);`
 struct StreamTableEnvironment {
     static auto create(const StreamExecutionEnvironment& environment) {
-        return TableEnvironment<detail::FunctionPack<>>({{}, {}, environment.core()});
+        return TableEnvironment<detail::ShortTag<detail::Views<detail::FunctionPack<>>>>({{}, {}, environment.core()});
     }
 };
 

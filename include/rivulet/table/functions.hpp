@@ -34,9 +34,10 @@ struct FunctionPack {
     static constexpr plan::Catalogue catalogue{nullptr, entries.at, 0, static_cast<short>(count)};
 
     template <int I> constexpr const auto& function() const { return get<I>(functions).call; }
-    template <FixedString Name, class F> constexpr auto with(F f) const {
+    template <class F> using With = FunctionPack<N..., F>;
+    template <class F> constexpr With<F> with(F f) const {
         return [&]<std::size_t... I>(std::index_sequence<I...>) {
-            return FunctionPack<N..., NamedFunction<Name, F>>{{{{get<static_cast<int>(I)>(functions)}..., {NamedFunction<Name, F>{std::move(f)}}}}};
+            return With<F>{{{{get<static_cast<int>(I)>(functions)}..., {std::move(f)}}}};
         }(std::index_sequence_for<N...>{});
     }
 };

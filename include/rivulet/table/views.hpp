@@ -35,6 +35,9 @@ struct Bases {
 template <class F, class... V>
 struct Views {
     static constexpr int count = static_cast<int>(sizeof...(V));
+    using Functions = F;
+    template <class G> using WithFunction = Views<typename F::template With<G>, V...>;
+    template <class W> using WithView = Views<F, V..., W>;
     template <class List, class... U> struct AllTypes { using type = List; };
     template <class List, class First, class... U> struct AllTypes<List, First, U...> : AllTypes<JoinedTypes<List, typename First::Tag::Types>, U...> {};
     using Types = typename AllTypes<typename F::Types, V...>::type;
@@ -91,11 +94,10 @@ struct Views {
         }
     };
 
-    static consteval int find(std::string_view name) {
-        int found = -1;
-        for (int v = 0; v < count; ++v)
-            if (entries.at[v].name == name) found = v;
-        return found;
+    template <class Next, class W> static typename Next::Context append(const Context& context, W view) {
+        return [&]<std::size_t... I>(std::index_sequence<I...>) {
+            return typename Next::Context{context.functions, {{{get<static_cast<int>(I)>(context.views)}..., {std::move(view)}}}, context.environment};
+        }(std::index_sequence_for<V...>{});
     }
 };
 
