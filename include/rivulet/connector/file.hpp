@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include <rivulet/core/verdict.hpp>  // first, so that messages from it show a short chain of includes
 #include <rivulet/connector/file_io.hpp>
 #include <rivulet/format/csv.hpp>
 #include <rivulet/runtime/slots.hpp>
