@@ -11,7 +11,7 @@ namespace rivulet::sql {
 
 /// Words of the grammar, case ignored. The reserved ones are never a name without backticks. All others are names
 /// wherever the grammar leaves no doubt: `SELECT date, value, user, year FROM t` needs no backticks here, while Flink
-/// reserves those words too. After a dot any word is a name (`t.order`), and before `(` also LEFT and RIGHT.
+/// reserves those words too. Right after a dot any word is a name (`t.order`), and before `(` also LEFT and RIGHT.
 enum class Keyword : unsigned char {
     none,
     // reserved

@@ -51,6 +51,14 @@ inline constexpr OperatorName operators[] = {
     {"BETWEEN SYMMETRIC", Form::range, precedence::predicate}, {"NOT BETWEEN SYMMETRIC", Form::range, precedence::predicate},
     {"LIKE", Form::pattern, precedence::predicate}, {"NOT LIKE", Form::pattern, precedence::predicate},
     {"SIMILAR TO", Form::pattern, precedence::predicate}, {"NOT SIMILAR TO", Form::pattern, precedence::predicate}};
+inline constexpr int operatorCount = static_cast<int>(sizeof operators / sizeof *operators);
+
+/// Index in `operators`, or -1. Names are compared as they stand there.
+constexpr int findOperator(std::string_view name) {
+    for (int i = 0; i < operatorCount; ++i)
+        if (operators[i].name == name) return i;
+    return -1;
+}
 
 /// Calls with a syntax of their own, by the name the parser gives them and the arguments they become:
 /// EXTRACT(unit FROM x) = EXTRACT('UNIT', x); FLOOR(x TO unit) = FLOOR(x, 'UNIT'), CEIL and CEILING likewise = CEIL;
@@ -60,11 +68,9 @@ inline constexpr OperatorName operators[] = {
 /// OVERLAY(x, y, a, b); ROW(a, b) and (a, b) = ROW(a, b); ARRAY[a, b] = ARRAY(a, b); MAP[k, v] = MAP(k, v);
 /// (a - b) DAY = MINUS_DATE(a, b) with the interval in type, unit, unitTo; CURRENT_DATE, CURRENT_TIME,
 /// CURRENT_TIMESTAMP, LOCALTIME, LOCALTIMESTAMP without parentheses are calls without arguments.
-constexpr const OperatorName* operatorNamed(std::string_view name) {
-    for (const OperatorName& o : operators)
-        if (o.name == name) return &o;
-    return nullptr;
-}
+namespace special {
+inline constexpr std::string_view array = "ARRAY", map = "MAP", row = "ROW", minusDate = "MINUS_DATE";
+}  // namespace special
 
 namespace detail {
 

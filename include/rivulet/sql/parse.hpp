@@ -36,11 +36,12 @@ struct ParseResult {
 /// Grammar: SELECT with expressions, aliases and stars, FROM one view or subquery, WHERE, UNION ALL, LIMIT, OFFSET,
 /// FETCH. What Flink has beyond that is refused by name (`ErrorCode::notSupported`, subject "GROUP BY" and the like).
 /// Nesting deeper than 60, and trees higher than 200 (a sum of more terms), are `tooDeep`; AND, OR, lists and select
-/// items may be of any length.
-constexpr ParseResult parseInto(const TokenView& tokens, Syntax* nodes, Query* queries, SyntaxSize room) {
+/// items may be of any length. `castTypes`: what readNestedTypes() found.
+constexpr ParseResult parseInto(const TokenView& tokens, Syntax* nodes, Query* queries, SyntaxSize room, const CastType* castTypes = nullptr,
+                                int castTypeCount = 0) {
     constexpr int most = 32767;
     detail::Parser p{.in = tokens, .nodes = nodes, .queries = queries, .nodeRoom = room.nodes < most ? room.nodes : most,
-                     .queryRoom = room.queries < most ? room.queries : most};
+                     .queryRoom = room.queries < most ? room.queries : most, .castTypes = castTypes, .castTypeCount = castTypeCount};
     const short root = p.statement();
     return {{p.nodeCount, p.queryCount}, p.failed ? static_cast<short>(-1) : root, p.error};
 }
@@ -57,9 +58,9 @@ struct SyntaxTree {
 };
 
 template <int N, int Q>
-constexpr SyntaxTree<N, Q> parseTree(const TokenView& tokens) {
+constexpr SyntaxTree<N, Q> parseTree(const TokenView& tokens, const CastType* castTypes = nullptr, int castTypeCount = 0) {
     SyntaxTree<N, Q> tree{};
-    const ParseResult r = parseInto(tokens, tree.nodes, tree.queries, {N, Q});
+    const ParseResult r = parseInto(tokens, tree.nodes, tree.queries, {N, Q}, castTypes, castTypeCount);
     tree.size = r.size;
     tree.root = r.root;
     tree.error = r.error;
@@ -96,7 +97,10 @@ template <class Text> inline constexpr auto tokensOf = detail::lexTokens<Text>()
 
 namespace detail {
 template <class Text> inline constexpr SyntaxSize roomOf = roomFor(tokensOf<Text>.view(Text::sql));
-template <class Text> inline constexpr auto draftOf = parseTree<roomOf<Text>.nodes, roomOf<Text>.queries>(tokensOf<Text>.view(Text::sql));
+template <class Text> inline constexpr int nestedTypeCount = countNestedTypes(tokensOf<Text>.view(Text::sql));
+template <class Text> inline constexpr NestedTypes<nestedTypeCount<Text>> nestedTypesOf{tokensOf<Text>.view(Text::sql)};
+template <class Text>
+inline constexpr auto draftOf = parseTree<roomOf<Text>.nodes, roomOf<Text>.queries>(tokensOf<Text>.view(Text::sql), nestedTypesOf<Text>.types, nestedTypesOf<Text>.count);
 }  // namespace detail
 
 /// The tree of `Text::sql`, in exactly the room it needs, or its error.
@@ -116,7 +120,9 @@ public:
         const SyntaxSize room = roomFor(tokens());
         p.nodes.resize(static_cast<std::size_t>(room.nodes));
         p.queries.resize(static_cast<std::size_t>(room.queries));
-        p.result = parseInto(tokens(), p.nodes.data(), p.queries.data(), room);
+        p.castTypes.resize(static_cast<std::size_t>(detail::countNestedTypes(tokens())));
+        const int castTypeCount = detail::readNestedTypes(tokens(), p.castTypes.data(), p.pool);
+        p.result = parseInto(tokens(), p.nodes.data(), p.queries.data(), room, p.castTypes.data(), castTypeCount);
     }
 
     std::string_view sql() const { return parts_->sql; }
@@ -133,6 +139,8 @@ private:
         std::vector<char> characters;
         std::vector<Syntax> nodes;
         std::vector<Query> queries;
+        std::vector<CastType> castTypes;
+        TypePool pool;
         ParseResult result;
     };
     std::unique_ptr<Parts> parts_;

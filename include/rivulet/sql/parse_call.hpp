@@ -2,7 +2,7 @@
 // The grammar of calls: by name, and those that SQL writes with words between the arguments.
 #pragma once
 #include <rivulet/sql/parser.hpp>
-#include <rivulet/sql/cast_type.hpp>
+#include <rivulet/types/type_text.hpp>
 
 namespace rivulet::sql::detail {
 
@@ -13,7 +13,7 @@ constexpr short Parser::namedCall() {
     const bool quoted = token().kind == TokenKind::quotedName;
     // Operators are no functions: what they are called in the tree is not for SQL texts.
     if (quoted || name.size() == 6 || name.size() == 10) {
-        bool reserved = rivulet::detail::equalsIgnoringCase(name, "MINUS_DATE") || rivulet::detail::equalsIgnoringCase(name, "NEGATE");
+        bool reserved = rivulet::detail::equalsIgnoringCase(name, special::minusDate) || rivulet::detail::equalsIgnoringCase(name, "NEGATE");
         if (quoted)
             for (const OperatorName& o : operators) reserved = reserved || rivulet::detail::equalsIgnoringCase(name, o.name);
         if (reserved) {
@@ -154,6 +154,40 @@ constexpr short Parser::trim(int position) {
     return list.first;
 }
 
+constexpr bool Parser::refuseType(Error e) {
+    if (e.position >= 0) e.position += token().begin;
+    return fail(e);
+}
+// Reads it once more, for the error. Without one it is the pool that is full.
+constexpr bool Parser::refuseNestedType() {
+    TypePool notKept;
+    const ParsedType read = parseType(in.sql.substr(static_cast<std::size_t>(token().begin)), &notKept);
+    if (read.error) return refuseType(read.error);
+    return fail({.code = ErrorCode::tooLarge, .position = token().begin, .subject = in.text(at)});
+}
+
+// The type of a cast and its tokens. One with fields was read before parsing, see cast_types.hpp.
+constexpr bool Parser::castType(SqlType& type) {
+    const int begin = token().begin;
+    int end = 0;
+    for (int i = 0; i < castTypeCount; ++i)
+        if (castTypes[i].token == at) {
+            type = castTypes[i].type;
+            end = castTypes[i].end;
+        }
+    if (end == 0) {
+        if (!isWord()) return refuse("a type");
+        if (next(Keyword::array) || next(Keyword::map) || next(Keyword::row)) return refuseNestedType();
+        const ParsedType read = parseType(in.sql.substr(static_cast<std::size_t>(begin)));
+        if (read.error) return refuseType(read.error);
+        type = read.type;
+        end = begin + static_cast<int>(read.end);
+    }
+    if (!type.nullable) return notSupported("NOT NULL in a cast");
+    while (token().kind != TokenKind::end && token().begin < end) ++at;
+    return true;
+}
+
 // CAST(x AS type), TRY_CAST(x AS type)
 constexpr short Parser::castCall(bool isTry) {
     Syntax s{.kind = SyntaxKind::cast, .isTry = isTry, .position = token().begin};
@@ -162,14 +196,7 @@ constexpr short Parser::castCall(bool isTry) {
     s.first = expression();
     leave();
     if (failed || !expect(Keyword::as)) return -1;
-    int end = 0;
-    const int begin = token().begin;
-    if (!isWord() || !castType(in.sql, begin, s.type, end)) {
-        if (!isWord()) refuse("a type");
-        else fail({.code = ErrorCode::unknownType, .position = begin, .subject = in.text(at)});
-        return -1;
-    }
-    while (token().kind != TokenKind::end && token().begin < end) ++at;
+    if (!castType(s.type)) return -1;
     if (next(Symbol::close)) {
         ++at;
         return add(s);

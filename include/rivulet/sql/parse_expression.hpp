@@ -155,7 +155,8 @@ constexpr short Parser::operand() {
         const int position = token().begin;
         if (accept(Symbol::dot)) {
             if (next(Symbol::star)) { notSupported("..*", -1); break; }
-            if (!isWord()) { refuse("a field's name"); break; }
+            if (!isFieldName()) { refuse("a field's name"); break; }
+            if (next(Symbol::open, 1)) { notSupported("a function's name with dots"); break; }
             const std::string_view name = in.value(at++);
             left = add({.kind = SyntaxKind::field, .first = left, .position = position, .text = name});
         } else if (accept(Symbol::openBracket)) {
@@ -219,7 +220,7 @@ constexpr short Parser::primary() {
                 case Keyword::array: case Keyword::map:
                     if (next(Symbol::openBracket, 1)) {
                         at += 2;
-                        return elements(k == Keyword::map ? "MAP" : "ARRAY", Symbol::closeBracket, ", or ]", t.begin);
+                        return elements(k == Keyword::map ? special::map : special::array, Symbol::closeBracket, ", or ]", t.begin);
                     }
                     break;
                 case Keyword::multiset:
@@ -239,7 +240,7 @@ constexpr short Parser::primary() {
                 case Keyword::cast: return castCall(false);
                 case Keyword::tryCast: return castCall(true);
                 case Keyword::exists: notSupported("EXISTS"); return -1;
-                case Keyword::row: at += 2; return elements("ROW", Symbol::close, ", or )", t.begin);
+                case Keyword::row: at += 2; return elements(special::row, Symbol::close, ", or )", t.begin);
                 case Keyword::extract: case Keyword::trim: case Keyword::substring: case Keyword::position: case Keyword::overlay:
                 case Keyword::floor: case Keyword::ceil: case Keyword::ceiling: case Keyword::timestampadd: case Keyword::timestampdiff:
                     return specialCall(k);
@@ -256,8 +257,8 @@ constexpr short Parser::primary() {
 constexpr short Parser::path() {
     Syntax s{.kind = SyntaxKind::name, .position = token().begin, .text = in.value(at)};
     ++at;
-    if (next(Symbol::dot) && isWord(1)) {
-        if (next(Symbol::open, 2)) { notSupported("a function's name with dots", -1); return -1; }
+    if (next(Symbol::dot) && isFieldName(1)) {
+        if (next(Symbol::open, 2)) { notSupported("a function's name with dots", 1); return -1; }
         s.qualifier = s.text;
         s.text = in.value(at + 1);
         at += 2;
@@ -282,9 +283,9 @@ constexpr short Parser::parenthesized() {
     leave();
     if (failed || !expect(Symbol::close, ")")) return -1;
     const short e = list.first;
-    if (list.first != list.last) return call("ROW", position, e);
+    if (list.first != list.last) return call(special::row, position, e);
     if (token().kind == TokenKind::name && unitOf(token().keyword) != TimeUnit::none && nodes[e].kind == SyntaxKind::call && nodes[e].text == "-")
-        if (nodes[e].unit == TimeUnit::none && intervalUnits(nodes[e])) nodes[e].text = "MINUS_DATE";
+        if (nodes[e].unit == TimeUnit::none && intervalUnits(nodes[e])) nodes[e].text = special::minusDate;
     return e;
 }
 

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include <rivulet/core/text.hpp>
+#include <rivulet/sql/cast_types.hpp>
 #include <rivulet/sql/operators.hpp>
 #include <rivulet/sql/syntax.hpp>
 #include <rivulet/sql/token.hpp>
@@ -20,6 +21,8 @@ struct Parser {
     Syntax* nodes;
     Query* queries;
     int nodeRoom, queryRoom;
+    const CastType* castTypes{};
+    int castTypeCount{};
 
     int nodeCount{}, queryCount{};
     int at{};               // the token that comes next
@@ -45,6 +48,10 @@ struct Parser {
         return t.kind == TokenKind::quotedName || (t.kind == TokenKind::name && !isReserved(t.keyword));
     }
     constexpr bool isWord(int ahead = 0) const { return token(ahead).kind == TokenKind::quotedName || token(ahead).kind == TokenKind::name; }
+    // Directly after a dot any word is a name; but `t. FROM x` is a name forgotten.
+    constexpr bool isFieldName(int ahead = 0) const {
+        return isName(ahead) || (token(ahead).kind == TokenKind::name && token(ahead - 1).begin + token(ahead - 1).size == token(ahead).begin);
+    }
     // A word that is not in the table of keywords, because it means something at one place only.
     constexpr bool nextWord(std::string_view upperCase, int ahead = 0) const {
         return token(ahead).kind == TokenKind::name && rivulet::detail::equalsIgnoringCase(in.text(at + ahead), upperCase);
@@ -130,6 +137,9 @@ struct Parser {
     constexpr bool callIsOver(std::string_view name);
     constexpr short specialCall(Keyword k);
     constexpr short trim(int position);
+    constexpr bool castType(SqlType& type);
+    constexpr bool refuseType(Error e);
+    constexpr bool refuseNestedType();
     constexpr short castCall(bool isTry);
     constexpr short elements(std::string_view name, Symbol close, std::string_view closeName, int position);
     constexpr short unit();
@@ -190,7 +200,7 @@ constexpr bool Parser::refuse(std::string_view expected) {
         case TokenKind::name: {
             const Token& after = token(1);
             if (const Keyword wanted = keywordOf(expected); wanted != Keyword::none) e.nearest = meantKeyword(e.subject, &wanted, 1);
-            if (isReserved(t.keyword) && e.nearest.empty() &&
+            if (isReserved(t.keyword) && t.keyword != Keyword::not_ && e.nearest.empty() &&
                 (after.symbol == Symbol::comma || after.symbol == Symbol::dot || after.symbol == Symbol::equal || after.keyword == Keyword::as || after.keyword == Keyword::from))
                 e.found = "a reserved word: quote it, `..`";
             break;

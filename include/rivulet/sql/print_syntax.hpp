@@ -46,25 +46,9 @@ struct SyntaxPrinter {
     }
     constexpr bool isUnit(short i) const { return i >= 0 && nodes[i].kind == SyntaxKind::string && unitOf(keywordOf(nodes[i].text)) != TimeUnit::none && nameOf(unitOf(keywordOf(nodes[i].text))) == nodes[i].text; }
 
-    // The operator that a node is written with, if it has the arguments for it.
-    constexpr const OperatorName* operatorOf(const Syntax& s) const {
-        if (s.kind != SyntaxKind::call) return nullptr;
-        const OperatorName* const o = operatorNamed(s.text);
-        if (!o) return nullptr;
-        const int n = count(s);
-        switch (o->form) {
-            case Form::infix: return n == 2 ? o : nullptr;
-            case Form::chain: case Form::list: return n >= 2 ? o : nullptr;
-            case Form::prefix: case Form::postfix: return n == 1 ? o : nullptr;
-            case Form::range: return n == 3 ? o : nullptr;
-            case Form::pattern: return n == 2 || n == 3 ? o : nullptr;
-        }
-        return nullptr;
-    }
-    constexpr int precedenceOf(const Syntax& s) const {
-        if (const OperatorName* const o = operatorOf(s)) return o->precedence;
-        return precedence::primary;
-    }
+    // The operator that a node is written with, -1 for none. An index: under a sanitizer GCC does not compare addresses
+    // in constant expressions.
+    constexpr int operatorOf(const Syntax& s) const { return s.kind == SyntaxKind::call ? findOperator(s.text) : -1; }
 
     // `separator` between the arguments from `a` on, each binding at least as tightly as asked.
     constexpr void arguments(short a, std::string_view separator, int minimum = precedence::or_) {
@@ -75,10 +59,10 @@ struct SyntaxPrinter {
     }
     constexpr void expression(short i, int minimum = precedence::or_) {
         const Syntax& s = nodes[i];
-        const OperatorName* const o = operatorOf(s);
-        const bool parentheses = o && o->precedence < minimum;
+        const int o = operatorOf(s);
+        const bool parentheses = o >= 0 && operators[o].precedence < minimum;
         if (parentheses) w.put('(');
-        if (o) operation(s, *o);
+        if (o >= 0) operation(s, operators[o]);
         else if (s.kind == SyntaxKind::call) call(s);
         else other(s);
         if (parentheses) w.put(')');
@@ -147,14 +131,14 @@ struct SyntaxPrinter {
             w << name;
             return;
         }
-        if (name == "ARRAY" || name == "MAP") {
+        if (name == special::array || name == special::map) {
             w << name;
             w.put('[');
             arguments(first, ", ");
             w.put(']');
             return;
         }
-        if (name == "MINUS_DATE" && n == 2) {
+        if (name == special::minusDate) {
             w.put('(');
             expression(first, precedence::additive);
             w << " - ";
@@ -167,7 +151,7 @@ struct SyntaxPrinter {
         const bool trim = name == "TRIM" && n == 3 && nodes[first].kind == SyntaxKind::string;
         const bool position = name == "POSITION" && (n == 2 || n == 3), overlay = name == "OVERLAY" && (n == 3 || n == 4);
         const bool rounded = (name == "FLOOR" || name == "CEIL") && n == 2 && isUnit(second);
-        const bool plain = name == "ROW" || ((name == "TRIM" || name == "FLOOR" || name == "CEIL") && n == 1) || (name == "SUBSTRING" && n > 0);
+        const bool plain = name == special::row || ((name == "TRIM" || name == "FLOOR" || name == "CEIL") && n == 1) || (name == "SUBSTRING" && n > 0);
         if (extract || timestamp || trim || position || overlay || rounded || plain) w << name;
         else writeName(w, name);
         w.put('(');
@@ -237,7 +221,7 @@ struct SyntaxPrinter {
                 const Syntax& of = nodes[s.first];
                 const bool bare = of.kind == SyntaxKind::name ? s.kind == SyntaxKind::index || !of.qualifier.empty()
                                                               : of.kind == SyntaxKind::field || of.kind == SyntaxKind::index || of.kind == SyntaxKind::cast ||
-                                                                    (of.kind == SyntaxKind::call && !operatorOf(of));
+                                                                    (of.kind == SyntaxKind::call && operatorOf(of) < 0);
                 if (!bare) w.put('(');
                 expression(s.first);
                 if (!bare) w.put(')');

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: BSL-1.0
+// Texts that are no queries, or not yet: which error, where, and what would have been right.
+#include <doctest/doctest.h>
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <rivulet/core/facts.hpp>
+
+#include "sql/tree_text.hpp"
+
+namespace {
+
+using namespace sqltest;
+
+struct Case {
+    std::string_view sql;
+    ErrorCode code;
+    int position;
+    std::string_view subject, expected{}, nearest{}, found{};
+};
+constexpr ErrorCode syntax = ErrorCode::syntax, notSupported = ErrorCode::notSupported;
+
+constexpr Case cases[] = {
+    // what was expected
+    {"", syntax, 0, "end of the query", "SELECT"},
+    {"   -- nothing", syntax, 13, "end of the query", "SELECT"},
+    {"SELECT", syntax, 6, "end of the query", "an expression"},
+    {"SELECT FROM t", syntax, 7, "FROM", "an expression"},
+    {"SELECT a AND FROM t", syntax, 13, "FROM", "an expression"},
+    {"SELECT a FROM", syntax, 13, "end of the query", "a table or a subquery"},
+    {"SELECT a FROM WHERE b", syntax, 14, "WHERE", "a table or a subquery"},
+    {"SELECT a FROM t WHERE", syntax, 21, "end of the query", "an expression"},
+    {"SELECT a FROM t WHERE b = AND c", syntax, 26, "AND", "an expression"},
+    {"SELECT a FROM t WHERE a = 1 1", syntax, 28, "1", "an operator, LIMIT or the end"},
+    {"SELECT a b c FROM t", syntax, 11, "c", "a comma, FROM or the end"},
+    {"SELECT a FROM t u v", syntax, 18, "v", "WHERE, LIMIT or the end"},
+    {"SELECT a, FROM t", syntax, 10, "FROM", "an expression"},
+    {"SELECT a AS FROM t", syntax, 12, "FROM", "a name"},
+    {"SELECT (a FROM t", syntax, 10, "FROM", ")"},
+    {"SELECT a) FROM t", syntax, 8, ")", "a comma, FROM or the end"},
+    {"SELECT f(a FROM t", syntax, 11, "FROM", ", or )"},
+    {"SELECT f(a,) FROM t", syntax, 11, ")", "an expression"},
+    {"SELECT a[1 FROM t", syntax, 11, "FROM", "]"},
+    {"SELECT ARRAY[1 FROM t", syntax, 15, "FROM", ", or ]"},
+    {"SELECT a. FROM t", syntax, 10, "FROM", "a field's name"},
+    {"SELECT a.1", syntax, 8, ".1", "a comma, FROM or the end"},
+    {"SELECT *", syntax, 8, "end of the query", "FROM"},
+    {"SELECT 1 WHERE TRUE", syntax, 9, "WHERE", "FROM"},
+    {"SELECT a IS 5", syntax, 12, "5", "NULL, TRUE, FALSE, UNKNOWN or DISTINCT FROM"},
+    {"SELECT a BETWEEN 1 OR 2", syntax, 19, "OR", "AND"},
+    {"SELECT a IN 1", syntax, 12, "1", "( and a list"},
+    {"SELECT a IN ()", syntax, 13, ")", "an expression"},
+    {"SELECT a NOT = b", syntax, 9, "NOT", "a comma, FROM or the end"},
+    {"SELECT CASE a END", syntax, 14, "END", "WHEN"},
+    {"SELECT CASE WHEN a ELSE 1 END", syntax, 19, "ELSE", "THEN"},
+    {"SELECT CASE WHEN a THEN 1", syntax, 25, "end of the query", "END"},
+    {"SELECT CAST(a INT)", syntax, 14, "INT", "AS"},
+    {"SELECT CAST(a AS 5)", syntax, 17, "5", "a type"},
+    {"SELECT EXTRACT(YEAR, a)", syntax, 19, ",", "FROM"},
+    {"SELECT POSITION(a, b)", syntax, 17, ",", "IN"},
+    {"SELECT INTERVAL '1' FORTNIGHT", syntax, 20, "FORTNIGHT", "YEAR, MONTH, DAY, HOUR, MINUTE or SECOND"},
+    {"SELECT INTERVAL '1' DAY TO YEAR", syntax, 27, "YEAR", "a smaller unit of the same kind"},
+    {"SELECT a FROM t LIMIT b", syntax, 22, "b", "a number of rows"},
+    {"SELECT a FROM t LIMIT 1, 2", syntax, 23, ",", "OFFSET"},
+    {"SELECT a FROM t LIMIT 1 LIMIT 2", syntax, 24, "LIMIT", "one LIMIT"},
+    {"SELECT a FROM t FETCH 5 ROWS ONLY", syntax, 22, "5", "FIRST or NEXT"},
+    {"SELECT a FROM t FETCH FIRST 5 ROWS", syntax, 34, "end of the query", "ONLY"},
+    {"SELECT a FROM t LIMIT 1 UNION ALL SELECT b", syntax, 24, "UNION", "( ) around the query with LIMIT"},
+    {"SELECT a FROM t LIMIT 99999999999999999999", ErrorCode::outOfRange, 22, "99999999999999999999", "at most 64 bits"},
+    {"SELECT a UNION ALL", syntax, 18, "end of the query", "SELECT"},
+    {"(SELECT a", syntax, 9, "end of the query", "a comma, FROM or )"},
+    {"SELECT a FROM (SELECT b", syntax, 23, "end of the query", ")"},
+    {"SELECT a FROM (1)", syntax, 15, "1", "SELECT or a table"},
+    {"SELECT a => 1", syntax, 9, "=>", "a comma, FROM or the end"},
+    // words misspelled or reserved
+    {"SELEC a FROM t", syntax, 0, "SELEC", "SELECT", "SELECT"},
+    {"SELECT a FORM t", syntax, 9, "FORM", "a comma, FROM or the end", "FROM"},
+    {"SELECT a FROM t WERE b", syntax, 16, "WERE", "WHERE, LIMIT or the end", "WHERE"},
+    {"SELECT a FROM t LIMT 5", syntax, 16, "LIMT", "WHERE, LIMIT or the end", "LIMIT"},
+    {"SELECT a BETWEEN 1 ADN 2", syntax, 19, "ADN", "AND"},
+    {"SELECT EXTRACT(YAER FROM a)", syntax, 15, "YAER", "a unit of time", "YEAR"},
+    {"SELECT order AS o FROM t", syntax, 7, "order", "an expression", "", "a reserved word: quote it, `..`"},
+    {"SELECT a AS select, b", syntax, 12, "select", "a name", "", "a reserved word: quote it, `..`"},
+    {"SELECT a FROM t WHERE group = 1", syntax, 22, "group", "an expression", "", "a reserved word: quote it, `..`"},
+    // tokens
+    {"SELECT 'abc", syntax, 7, "'abc", "a closing quote", "", "text without end"},
+    {"SELECT `abc", syntax, 7, "`abc", "a closing backtick", "", "a name without end"},
+    {"SELECT a /* b", syntax, 9, "/* b", "*/", "", "a comment without end"},
+    {"SELECT /*/", syntax, 7, "/*/", "*/", "", "a comment without end"},
+    {"SELECT \"a\" FROM t", syntax, 7, "\"a\"", "`..` for a name, '..' for text", "", "double quotes"},
+    {"SELECT ``", syntax, 7, "``", "a name in the backticks"},
+    {"SELECT 12ab", syntax, 7, "12ab", "a number", "", "a number with letters"},
+    {"SELECT 1e", syntax, 7, "1e", "a number", "", "a number with letters"},
+    {"SELECT X'1'", syntax, 7, "X'1'", "pairs of hexadecimal digits"},
+    {"SELECT X'1G'", syntax, 7, "X'1G'", "pairs of hexadecimal digits"},
+    {"SELECT E'\\q'", syntax, 7, "E'\\q'", "an escape such as \\n or \\u0041"},
+    {"SELECT E'\\ud800'", syntax, 7, "E'\\ud800'", "an escape such as \\n or \\u0041"},
+    {"SELECT a # b", syntax, 9, "#", "a comma, FROM or the end", "", "no SQL symbol"},
+    {"SELECT a & b", syntax, 9, "&", "a comma, FROM or the end", "", "no SQL symbol"},
+    {"SELECT ?", syntax, 7, "?", "an expression", "", "no SQL symbol"},
+    {"SELECT a | b", syntax, 9, "|", "a comma, FROM or the end", "", "no SQL symbol"},
+    {"SELECT a::INT", syntax, 8, ":", "a comma, FROM or the end", "", "no SQL symbol"},
+    // types
+    {"SELECT CAST(a AS INTT)", ErrorCode::unknownType, 17, "INTT", "", "INT"},
+    {"SELECT CAST(a AS DECIMAL(99))", ErrorCode::outOfRange, 25, "99", "a precision of 1 to 38"},
+    {"SELECT CAST(a AS ARRAY<INTT>)", ErrorCode::unknownType, 23, "INTT", "", "INT"},
+    {"SELECT CAST(a AS INT NOT NULL)", notSupported, 17, "NOT NULL in a cast"},
+    // what Flink has and we do not
+    {"SELECT a FROM t GROUP BY a", notSupported, 16, "GROUP BY"},
+    {"SELECT a FROM t WHERE b GROUP BY a", notSupported, 24, "GROUP BY"},
+    {"SELECT SUM(a) FROM t HAVING SUM(a) > 1", notSupported, 21, "HAVING"},
+    {"SELECT a FROM t ORDER BY a", notSupported, 16, "ORDER BY"},
+    {"SELECT DISTINCT a FROM t", notSupported, 7, "SELECT DISTINCT"},
+    {"SELECT COUNT(DISTINCT a) FROM t", notSupported, 13, "DISTINCT"},
+    {"WITH x AS (SELECT 1) SELECT * FROM x", notSupported, 0, "WITH"},
+    {"VALUES (1, 2)", notSupported, 0, "VALUES"},
+    {"SELECT * FROM (VALUES (1))", notSupported, 15, "VALUES"},
+    {"INSERT INTO t SELECT 1", notSupported, 0, "INSERT"},
+    {"create view v as select 1", notSupported, 0, "CREATE"},
+    {"EXPLAIN SELECT 1", notSupported, 0, "EXPLAIN"},
+    {"SELECT a FROM t, u", notSupported, 15, "JOIN by a comma in FROM"},
+    {"SELECT a FROM t JOIN u ON x", notSupported, 16, "JOIN"},
+    {"SELECT a FROM t x LEFT OUTER JOIN u ON x", notSupported, 18, "LEFT JOIN"},
+    {"SELECT a FROM t CROSS JOIN u", notSupported, 16, "CROSS JOIN"},
+    {"SELECT a FROM t NATURAL JOIN u", notSupported, 16, "NATURAL JOIN"},
+    {"SELECT a FROM (t JOIN u ON x)", notSupported, 17, "JOIN"},
+    {"SELECT a UNION SELECT b", notSupported, 9, "UNION", "UNION ALL"},
+    {"SELECT a INTERSECT SELECT b", notSupported, 9, "INTERSECT"},
+    {"SELECT a EXCEPT SELECT b", notSupported, 9, "EXCEPT"},
+    {"SELECT SUM(a) OVER (PARTITION BY b) FROM t", notSupported, 14, "OVER"},
+    {"SELECT COUNT(*) OVER w FROM t", notSupported, 16, "OVER"},
+    {"SELECT SUM(a) FILTER (WHERE b) FROM t", notSupported, 14, "FILTER"},
+    {"SELECT LISTAGG(a) WITHIN GROUP (ORDER BY a) FROM t", notSupported, 18, "WITHIN GROUP"},
+    {"SELECT ARRAY_AGG(a ORDER BY b) FROM t", notSupported, 19, "ORDER BY in a call"},
+    {"SELECT LAST_VALUE(a) IGNORE NULLS FROM t", notSupported, 21, "IGNORE NULLS"},
+    {"SELECT a FROM TABLE(TUMBLE(TABLE t, DESCRIPTOR(x), INTERVAL '1' DAY))", notSupported, 14, "TABLE (..)"},
+    {"SELECT a FROM LATERAL TABLE(f(x))", notSupported, 14, "LATERAL"},
+    {"SELECT a FROM UNNEST(x)", notSupported, 14, "UNNEST"},
+    {"SELECT a FROM f(x)", notSupported, 14, "a table function"},
+    {"SELECT a FROM c.d.t", notSupported, 14, "a table's name with dots"},
+    {"SELECT a FROM t AS x (b, c)", notSupported, 21, "a column list after an alias"},
+    {"SELECT a FROM t FOR SYSTEM_TIME AS OF b", notSupported, 16, "FOR SYSTEM_TIME AS OF"},
+    {"SELECT a FROM t MATCH_RECOGNIZE (x)", notSupported, 16, "MATCH_RECOGNIZE"},
+    {"SELECT a FROM t TABLESAMPLE BERNOULLI(5)", notSupported, 16, "TABLESAMPLE"},
+    {"SELECT a FROM t PIVOT (x)", notSupported, 16, "PIVOT"},
+    {"SELECT a FROM t WHERE EXISTS (SELECT 1)", notSupported, 22, "EXISTS"},
+    {"SELECT a FROM t WHERE b IN (SELECT c FROM u)", notSupported, 27, "IN (SELECT ..)"},
+    {"SELECT (SELECT 1)", notSupported, 7, "a subquery in an expression"},
+    {"SELECT a = ANY (SELECT 1)", notSupported, 11, "ANY (..)"},
+    {"SELECT a > ALL (1, 2)", notSupported, 11, "ALL (..)"},
+    {"SELECT ARRAY(SELECT 1)", notSupported, 13, "a subquery in an expression"},
+    {"SELECT MULTISET[1]", notSupported, 7, "MULTISET"},
+    {"SELECT a IS JSON", notSupported, 9, "IS JSON"},
+    {"SELECT JSON_VALUE(a, 'x' RETURNING INT)", notSupported, 25, "options of JSON functions"},
+    {"SELECT f(x => 1)", notSupported, 9, "named arguments"},
+    {"SELECT c.d.f(x)", notSupported, 11, "a function's name with dots"},
+    {"SELECT a.b.* FROM t", notSupported, 10, "..*"},
+    {"SELECT * EXCLUDE (a) FROM t", notSupported, 9, "* EXCLUDE (..)"},
+    {"SELECT 'a' 'b'", notSupported, 11, "adjacent strings"},
+    {"SELECT N'a'", notSupported, 7, "a string with a character set"},
+    {"SELECT U&'a'", notSupported, 7, "U&'..'"},
+    {"SELECT 1; SELECT 2", notSupported, 10, "a second statement"},
+    {"SELECT CAST(a AS DATE FORMAT 'x')", notSupported, 22, "CAST .. FORMAT"},
+    // names of operators are no functions
+    {"SELECT NEGATE(a)", ErrorCode::unknownFunction, 7, "NEGATE"},
+    {"SELECT `is null`(a)", ErrorCode::unknownFunction, 7, "is null"},
+    {"SELECT `+`(a, b)", ErrorCode::unknownFunction, 7, "+"},
+};
+
+constexpr Error errorOf(std::string_view sql) { return ShortParse(sql).result.error; }
+constexpr bool holds(const Case& c) {
+    const Error e = errorOf(c.sql);
+    return e.code == c.code && e.position == c.position && e.subject == c.subject && e.expected == c.expected && e.nearest == c.nearest && e.found == c.found;
+}
+template <std::size_t I> constexpr bool holdsAt = holds(cases[I]);
+template <std::size_t... I> constexpr bool halfHold(std::index_sequence<I...>) { return (... && holdsAt<2 * I>); }
+static_assert(halfHold(std::make_index_sequence<sizeof cases / sizeof *cases / 2>{}));
+
+}  // namespace
+
+TEST_CASE("errors name the place, what stands there and what was expected") {
+    for (const Case& c : cases) {
+        CAPTURE(c.sql);
+        const Error e = errorOf(c.sql);
+        CHECK(sentence(e.code) == sentence(c.code));
+        CHECK(e.position == c.position);
+        CHECK(e.subject == c.subject);
+        CHECK(e.expected == c.expected);
+        CHECK(e.nearest == c.nearest);
+        CHECK(e.found == c.found);
+    }
+}
+
+TEST_CASE("every beginning and every end of a query is parsed or refused, within the text") {
+    for (const Case& c : cases)
+        for (std::size_t n = 0; n <= c.sql.size(); ++n)
+            for (const std::string_view part : {c.sql.substr(0, n), c.sql.substr(n)}) {
+                const sql::ParsedText p = sql::parse(std::string(part));
+                CAPTURE(part);
+                if (!p) CHECK((p.error().position >= 0 && p.error().position <= static_cast<int>(part.size())));
+                else CHECK(sql::sameSyntax(p.view(), sql::parse(printedText(p.view())).view()));
+            }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: BSL-1.0
+// For tests: an expression's tree as text that shows what is an argument of what, and parsing within one constant
+// expression.
+#pragma once
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include <rivulet/core/text.hpp>
+#include <rivulet/sql/parse.hpp>
+#include <rivulet/sql/print_syntax.hpp>
+
+namespace sqltest {
+
+using namespace rivulet;
+
+// AND(=(a, 1), IS NULL(t.b)), CASE(c, v, e), CAST(a AS INT), field b of a is a->b
+constexpr void writeTree(detail::TextWriter& w, const sql::Syntax* nodes, short i) {
+    using sql::SyntaxKind;
+    const sql::Syntax& s = nodes[i];
+    const auto arguments = [&] {
+        w.put('(');
+        for (short a = s.first; a >= 0; a = nodes[a].next) {
+            if (a != s.first) w << ", ";
+            writeTree(w, nodes, a);
+        }
+    };
+    switch (s.kind) {
+        case SyntaxKind::name: case SyntaxKind::star:
+            if (!s.qualifier.empty()) w << s.qualifier << ".";
+            w << (s.kind == SyntaxKind::star ? "*" : s.text);
+            break;
+        case SyntaxKind::integer: case SyntaxKind::decimal: case SyntaxKind::boolean: case SyntaxKind::null: w << s.text; break;
+        case SyntaxKind::approximate: w << s.text << "!"; break;
+        case SyntaxKind::string: w << "'" << s.text << "'"; break;
+        case SyntaxKind::binary: w << "X" << s.text; break;
+        case SyntaxKind::typed:
+            detail::writeTypeName(w, s.type);
+            w << " '" << s.text << "'";
+            if (s.unit != sql::TimeUnit::none) w << " " << nameOf(s.unit);
+            if (s.unitTo != sql::TimeUnit::none) w << ".." << nameOf(s.unitTo);
+            break;
+        case SyntaxKind::call:
+            w << s.text;
+            arguments();
+            w.put(')');
+            if (s.unit != sql::TimeUnit::none) w << " " << nameOf(s.unit);
+            if (s.unitTo != sql::TimeUnit::none) w << ".." << nameOf(s.unitTo);
+            break;
+        case SyntaxKind::cast:
+            w << (s.isTry ? "TRY_CAST" : "CAST");
+            arguments();
+            w << " AS ";
+            detail::writeTypeName(w, s.type);
+            w.put(')');
+            break;
+        case SyntaxKind::case_: w << "CASE"; arguments(); w.put(')'); break;
+        case SyntaxKind::same: w << "same"; break;
+        case SyntaxKind::field: writeTree(w, nodes, s.first); w << "->" << s.text; break;
+        case SyntaxKind::index: w << "ITEM"; arguments(); w.put(')'); break;
+        case SyntaxKind::parameter: w << "?"; w.number(s.parameter); break;
+    }
+}
+
+// Everything that parsing a short text needs, for use within one constant expression.
+struct ShortParse {
+    static constexpr std::size_t room = 160;
+    sql::Token tokens[room]{};
+    char characters[room]{};
+    sql::Syntax nodes[room]{};
+    sql::Query queries[24]{};
+    sql::ParseResult result{};
+    std::string_view sql;
+
+    constexpr explicit ShortParse(std::string_view text) : sql(text) {
+        const sql::LexSize size = sql::lex(text);
+        sql::lex(text, tokens, characters);
+        const sql::TokenView view{tokens, characters, size.tokens, text};
+        result = sql::parseInto(view, nodes, queries, sql::roomFor(view));
+    }
+    ShortParse(const ShortParse&) = delete;
+    constexpr sql::SyntaxView view() const { return {nodes, queries, result.root, sql, result.error}; }
+};
+
+struct TextBuffer {
+    char chars[2000]{};
+    std::size_t size{};
+    constexpr std::string_view view() const { return {chars, size}; }
+};
+constexpr TextBuffer printed(const sql::SyntaxView& syntax) {
+    TextBuffer b;
+    detail::TextWriter w{b.chars};
+    sql::writeSyntax(w, syntax);
+    b.size = w.size;
+    return b;
+}
+// The tree of the first select item.
+constexpr TextBuffer treeOf(const sql::SyntaxView& syntax) {
+    TextBuffer b;
+    detail::TextWriter w{b.chars};
+    writeTree(w, syntax.nodes, syntax.queries[syntax.root].items);
+    b.size = w.size;
+    return b;
+}
+
+inline std::string printedText(const sql::SyntaxView& syntax) {
+    detail::TextWriter counted;
+    sql::writeSyntax(counted, syntax);
+    std::string s(counted.size, ' ');
+    detail::TextWriter w{s.data()};
+    sql::writeSyntax(w, syntax);
+    return s;
+}
+
+}  // namespace sqltest
