@@ -59,7 +59,8 @@ template <class T> constexpr ErrorCode enumError() {
 
 template <class T> struct MappingError {
     static constexpr ErrorCode value = [] {
-        if constexpr (std::is_enum_v<T>) return enumError<T>();
+        if constexpr (std::is_same_v<T, std::byte>) return ErrorCode::opaqueMember;  // an enumeration, but no number
+        else if constexpr (std::is_enum_v<T>) return enumError<T>();
         else if constexpr (requires { sizeof(SqlTraits<T>); }) return ErrorCode::none;
         else return whyUnmapped<T>();
     }();

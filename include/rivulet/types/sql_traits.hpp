@@ -121,7 +121,7 @@ template <class T> struct SqlTraits<Raw<T>> : detail::SameTraits<Raw<T>> {
 
 /// An enumeration is an integer of its size: of a signed one the same, of an unsigned one the next larger, so that every
 /// enumerator keeps its number. One without a written underlying type is INT. (Flink has RAW here.)
-template <class T> requires std::is_enum_v<T>
+template <class T> requires(std::is_enum_v<T> && !std::is_same_v<T, std::byte>)
 struct SqlTraits<T> : detail::NumberTraits<T, typename detail::EnumInteger<T>::Type> {
     static constexpr SqlType type = detail::integerOfSize(sizeof(typename detail::EnumInteger<T>::Type));
 };

@@ -111,8 +111,7 @@ constexpr bool parseTimestamp(std::string_view text, bool zone, std::int64_t& da
             const bool west = s.take('-');
             if (!west && !s.take('+')) return false;
             const std::int64_t hours = s.number(2, 2);
-            s.take(':');
-            const std::int64_t minutes = s.done() ? 0 : s.number(2, 2);
+            const std::int64_t minutes = s.take(':') ? s.number(2, 2) : 0;
             if (hours < 0 || hours > 18 || minutes < 0 || minutes > 59) return false;
             nanos += (west ? 1 : -1) * (hours * 60 + minutes) * 60 * nanosPerSecond;
             days += floorDivide(nanos, nanosPerDay);

@@ -76,7 +76,9 @@ template <int P> constexpr void writeRow(TextWriter& w, const TimestampLtz<P>& t
 constexpr void writeSql(TextWriter& w, Date d) { writeDate(w, d.epochDay(), false); }
 template <int P> constexpr void writeSql(TextWriter& w, Time<P> t) {
     writeClock(w, t.nanoOfDay() / nanosPerSecond);
-    writeFraction(w, t.nanoOfDay() % nanosPerSecond, P);
+    int digits = P;  // unlike timestamps, Flink leaves out zeros at the end, but not the last digit
+    for (std::int64_t nano = t.nanoOfDay() % nanosPerSecond / smallPowerOfTen(9 - P); digits > 1 && nano % 10 == 0; nano /= 10) --digits;
+    writeFraction(w, t.nanoOfDay() % nanosPerSecond, digits);
 }
 constexpr void writeSqlTimestamp(TextWriter& w, Instant i, int p) {
     writeDate(w, i.epochDay(), false);

@@ -64,7 +64,7 @@ struct TextOf<T> {
         out.append(text, std::to_chars(text, text + sizeof text, v).ptr);
     }
 };
-template <class T> requires std::is_enum_v<T>
+template <class T> requires(std::is_enum_v<T> && !std::is_same_v<T, std::byte>)
 struct TextOf<T> {
     static void append(std::string& out, T v) { TextOf<long long>::append(out, static_cast<long long>(v)); }
 };

@@ -17,6 +17,7 @@ struct TypePool {
     TypeField fields[mostFields]{};
     TypeDetail details[mostDetails]{};
     int fieldCount{}, detailCount{};
+    constexpr void clear() { fieldCount = detailCount = 0; }
 };
 
 /// A type and where it ends in the text; or what is wrong and where.
