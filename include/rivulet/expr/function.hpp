@@ -19,7 +19,7 @@ struct ArgumentType {
     bool isText{};             // `text` holds the characters of a string literal, quotes resolved
     std::string_view text{};
     SqlType castTo{};          // set by the rule: the binder puts an implicit cast around the argument
-    bool tryCast{};            // set by the rule: that cast gives NULL where the value does not fit
+    bool tryCast{};            // set by the rule: that cast is a TRY_CAST (and castTo nullable)
 };
 
 /// The call that a typing rule judges: it sets `result`, or refuses.
@@ -43,7 +43,7 @@ struct Typing {
         return true;
     }
     constexpr void refuse(int argument, std::string_view wanted) { refused = argument; expected = wanted; }
-    constexpr void coerce(int i, SqlType t) { if (!sameType(arguments[i].type, t)) arguments[i].castTo = t.orNull(arguments[i].type.nullable); }
+    constexpr void coerce(int i, SqlType t) { if (!sameType(arguments[i].type, t)) arguments[i].castTo = t.withNullable(arguments[i].type.nullable); }
 };
 
 /// Evaluation contract of the struct that owns an info. V is the C++ type of the plan's result without its optional.

@@ -145,21 +145,17 @@ constexpr bool comparable(Typing& t, int i, int j, bool ordered) {
     if ((a.isNumeric() && b.isNumeric()) || (a.isCharacter() && b.isCharacter()) || (a.isBinary() && b.isBinary())) return true;
     if (a.isCharacter() != b.isCharacter() && (moment(a) || moment(b))) {
         const int text = a.isCharacter() ? i : j;
-        t.coerce(text, a.isCharacter() ? b : a);
-        t.arguments[text].tryCast = !t.arguments[text].isText;
+        const bool literal = t.arguments[text].isText;
+        t.arguments[text].castTo = (a.isCharacter() ? b : a).withNullable(t.type(text).nullable || !literal);
+        t.arguments[text].tryCast = !literal;
         return true;
     }
-    if (moment(a) && moment(b) && a.root != TypeRoot::time && b.root != TypeRoot::time) {
-        SqlType wider = a.root >= b.root ? a : b;  // DATE to TIMESTAMP to TIMESTAMP_LTZ
+    if (moment(a) && moment(b) && (a.root == TypeRoot::time) == (b.root == TypeRoot::time)) {
+        if (a.root == b.root) return true;  // of any precision
+        SqlType wider = a.root > b.root ? a : b;  // DATE to TIMESTAMP to TIMESTAMP_LTZ
         if (a.isTimestamp() && b.isTimestamp()) wider.precision = a.precision > b.precision ? a.precision : b.precision;
-        if (!sameType(a, wider)) t.coerce(i, wider);
-        if (!sameType(b, wider)) t.coerce(j, wider);
-        return true;
-    }
-    if (a.root == TypeRoot::time && b.root == TypeRoot::time) {
-        const SqlType& finer = a.precision > b.precision ? a : b;
-        if (!sameType(a, finer)) t.coerce(i, finer);
-        if (!sameType(b, finer)) t.coerce(j, finer);
+        t.coerce(i, wider);
+        t.coerce(j, wider);
         return true;
     }
     if (a.root == b.root && (a.root == TypeRoot::boolean || a.isInterval())) return true;
