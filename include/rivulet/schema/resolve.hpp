@@ -52,6 +52,16 @@ constexpr std::string_view rootName(const SqlType& t) {
     return names[static_cast<int>(t.root)];
 }
 
+/// The whole type where it fits into an error, else its name.
+constexpr void nameType(ShortText& out, const SqlType& t) {
+    TextWriter size;
+    writeType(size, t);
+    if (size.size > ShortText::room) return out.append(rootName(t));
+    TextWriter w{out.chars};
+    writeType(w, t);
+    out.size = static_cast<unsigned char>(w.size);
+}
+
 /// Whether a field may be declared so: the same kind of value, of another length, precision or greater width. Flink asks
 /// nothing here and fails in the running job.
 constexpr bool declarableAs(const SqlType& from, const SqlType& to) {
@@ -146,8 +156,8 @@ struct SchemaResolver {
             const bool losesNull = type.nullable && !d.column.type.nullable && !options.believeNotNull;
             if (losesNull || !declarableAs(type, d.column.type)) {
                 Error& e = fail(ErrorCode::declaredType, d.column.name);
-                e.expected = losesNull ? std::string_view("a nullable type") : rootName(type);
-                e.found = losesNull ? std::string_view("NOT NULL") : rootName(d.column.type);
+                nameType(e.expectedText, losesNull ? d.column.type.withNullable(true) : type);
+                nameType(e.foundText, d.column.type);
                 return false;
             }
             type = d.column.type;
@@ -172,8 +182,8 @@ struct SchemaResolver {
             const SqlType& from = options.metadata[key].type;
             if (castKind(from, c.type) == CastKind::none || (from.nullable && !c.type.nullable)) {
                 Error& e = fail(ErrorCode::metadataType, c.name);
-                e.expected = rootName(from);
-                e.found = rootName(c.type);
+                nameType(e.expectedText, from);
+                nameType(e.foundText, c.type);
                 return false;
             }
             for (int k = 0; k < i; ++k)
@@ -245,7 +255,7 @@ struct SchemaResolver {
             Error& e = fail(ErrorCode::watermarkType, c.name);
             e.expected = c.type.isInteger() ? std::string_view("TO_TIMESTAMP_LTZ(.., 3)") : c.type.root == TypeRoot::timestamp ? std::string_view("CAST(.. AS TIMESTAMP(3))")
                                                                                                                             : std::string_view("CAST(.. AS TIMESTAMP_LTZ(3))");
-            e.found = rootName(c.type);
+            nameType(e.foundText, c.type);
             return false;
         }
         SqlType type = c.type;
@@ -262,8 +272,8 @@ struct SchemaResolver {
             }
             if (t.type.root != c.type.root || !canBeTime(t.type)) {
                 Error& e = fail(ErrorCode::watermarkExpression, c.name);
-                e.expected = rootName(c.type);
-                e.found = rootName(t.type);
+                nameType(e.expectedText, c.type);
+                nameType(e.foundText, t.type);
                 return false;
             }
             type = t.type;

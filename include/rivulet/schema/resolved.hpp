@@ -30,7 +30,13 @@ struct PrimaryKey {
             if (columns[i] == column) return true;
         return false;
     }
-    friend constexpr bool operator==(const PrimaryKey&, const PrimaryKey&) = default;
+    // written out: GCC 12 takes the defaulted comparison of the array for a modification in constant evaluation
+    friend constexpr bool operator==(const PrimaryKey& a, const PrimaryKey& b) {
+        if (a.count != b.count || a.name != b.name) return false;
+        for (int i = 0; i < a.count; ++i)
+            if (a.columns[i] != b.columns[i]) return false;
+        return true;
+    }
 };
 
 /// Up to N columns by value: a constant at compile time, an ordinary object at run time. `error` says why there is no schema.

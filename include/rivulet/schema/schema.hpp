@@ -51,6 +51,9 @@ struct DeclaredTypeText {
     static constexpr std::string_view text = Text.view();
 };
 
+/// How an expression object is printed in a schema; the table room says it for its expressions.
+template <class E> inline constexpr std::string_view expressionText = E::text;
+
 // ---- parts of a schema: each is a type that knows its value -----------------------------------------------------------
 
 enum class PartKind : unsigned char { column, watermark, key };
@@ -69,7 +72,7 @@ template <FixedString Name, class E>
 struct ExpressionColumnPart {
     static constexpr PartKind kind = PartKind::column;
     using Expression = E;
-    static constexpr DeclaredColumn value(int part) { return {.column = {.name = Name.view(), .kind = ColumnKind::computed, .expression = E::text}, .expression = part}; }
+    static constexpr DeclaredColumn value(int part) { return {.column = {.name = Name.view(), .kind = ColumnKind::computed, .expression = expressionText<E>}, .expression = part}; }
 };
 template <FixedString Name, class Type, FixedString Key, bool Virtual>
 struct MetadataPart {
@@ -96,7 +99,7 @@ template <FixedString Column, class E>
 struct ExpressionWatermarkPart {
     static constexpr PartKind kind = PartKind::watermark;
     using Expression = E;
-    static constexpr DeclaredWatermark value(int part) { return {.column = Column.view(), .text = E::text, .expression = part}; }
+    static constexpr DeclaredWatermark value(int part) { return {.column = Column.view(), .text = expressionText<E>, .expression = part}; }
 };
 template <FixedString Name, FixedString... Columns>
 struct KeyPart {
@@ -117,8 +120,8 @@ struct SchemaParts {
     };
     static consteval Stored store() {
         Stored s;
-        int part = 0, column = 0, watermark = 0, key = 0;
-        const auto put = [&]<class Part>(std::type_identity<Part>) {
+        [[maybe_unused]] int part = 0, column = 0, watermark = 0, key = 0;
+        [[maybe_unused]] const auto put = [&]<class Part>(std::type_identity<Part>) {
             if constexpr (Part::kind == PartKind::column) s.columns[column++] = Part::value(part);
             else if constexpr (Part::kind == PartKind::watermark) s.watermarks[watermark++] = Part::value(part);
             else s.keys[key++] = Part::value(part);
