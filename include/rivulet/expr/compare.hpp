@@ -5,20 +5,28 @@
 #include <type_traits>
 
 #include <rivulet/expr/evaluate.hpp>
+#include <rivulet/expr/number.hpp>
 
 namespace rivulet {
 
 namespace detail {
+
 template <class T> concept ElementSequence = requires(const T& v) { v.size(); v.begin(); typename T::value_type; } && !std::is_convertible_v<T, std::string_view>;
+
+// A value as it compares with a B: C++ numbers promote as in Java (INT with FLOAT is FLOAT), DECIMAL with a floating number is DOUBLE.
+template <class B, class A>
+constexpr decltype(auto) beside(const A& a) {
+    if constexpr (std::is_arithmetic_v<A> && std::is_arithmetic_v<B>) return static_cast<std::common_type_t<A, B>>(a);
+    else if constexpr ((isDecimal<A> && std::is_floating_point_v<B>) || (std::is_floating_point_v<A> && isDecimal<B>)) return number<double>(a);
+    else return (a);
+}
+
 }  // namespace detail
 
 /// a = b for present values. Arrays are equal element by element, and an element that is NULL equals nothing.
 template <class A, class B>
 constexpr bool equalValues(const A& a, const B& b) {
-    if constexpr (std::is_arithmetic_v<A> && std::is_arithmetic_v<B>) {
-        using C = std::common_type_t<A, B>;  // as Java promotes: INT with FLOAT compares as FLOAT
-        return static_cast<C>(a) == static_cast<C>(b);
-    } else if constexpr (detail::ElementSequence<A> && detail::ElementSequence<B>) {
+    if constexpr (detail::ElementSequence<A> && detail::ElementSequence<B>) {
         if (a.size() != b.size()) return false;
         auto other = b.begin();
         for (const auto& element : a) {
@@ -26,26 +34,16 @@ constexpr bool equalValues(const A& a, const B& b) {
             ++other;
         }
         return true;
-    } else return a == b;
+    } else return detail::beside<B>(a) == detail::beside<A>(b);
 }
 
 /// a < b for present values.
 template <class A, class B>
-constexpr bool lessValues(const A& a, const B& b) {
-    if constexpr (std::is_arithmetic_v<A> && std::is_arithmetic_v<B>) {
-        using C = std::common_type_t<A, B>;
-        return static_cast<C>(a) < static_cast<C>(b);
-    } else return a < b;
-}
+constexpr bool lessValues(const A& a, const B& b) { return detail::beside<B>(a) < detail::beside<A>(b); }
 
 /// a <= b for present values; not the negation of b < a, because of NaN.
 template <class A, class B>
-constexpr bool lessEqualValues(const A& a, const B& b) {
-    if constexpr (std::is_arithmetic_v<A> && std::is_arithmetic_v<B>) {
-        using C = std::common_type_t<A, B>;
-        return static_cast<C>(a) <= static_cast<C>(b);
-    } else return a <= b;
-}
+constexpr bool lessEqualValues(const A& a, const B& b) { return detail::beside<B>(a) <= detail::beside<A>(b); }
 
 namespace detail {
 

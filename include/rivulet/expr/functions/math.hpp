@@ -59,6 +59,7 @@ constexpr void round(Typing& t) {
 
 template <class V, class A>
 constexpr auto rounded(const A& a, std::int64_t digits, detail::Rounding how) {
+    digits = digits < -1000 ? -1000 : digits > 1000 ? 1000 : digits;  // no number has digits farther away
     if constexpr (detail::isDecimal<A>) return detail::roundDecimal<V>(a, digits, how);
     else if constexpr (std::is_floating_point_v<A>) return detail::roundFloating(a, digits, how);
     else return detail::roundInteger(a, digits, how);

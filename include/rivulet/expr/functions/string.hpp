@@ -52,7 +52,7 @@ constexpr std::string_view trimBack(std::string_view s, std::string_view set) {
 // The 1-based position of `needle`, looking from character `from` on; 0 if absent. The empty needle is at 1 (Flink).
 constexpr std::int32_t position(std::string_view needle, std::string_view text, std::int64_t from) {
     if (needle.empty()) return 1;
-    const std::size_t start = detail::skipCharacters(text, 0, from - 1);
+    const std::size_t start = detail::skipCharacters(text, 0, from > 1 ? from - 1 : 0);
     const std::size_t at = text.find(needle, start);
     return at == std::string_view::npos ? 0 : static_cast<std::int32_t>(detail::lengthOf(text.substr(0, at)) + 1);
 }
