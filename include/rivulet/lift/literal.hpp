@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include <rivulet/core/text.hpp>
+#include <rivulet/lift/double_literal.hpp>
 #include <rivulet/lift/tag.hpp>
 #include <rivulet/types/cast.hpp>
 #include <rivulet/types/sql_traits.hpp>
@@ -23,7 +24,8 @@ struct Characters {
 };
 template <TypeRoot Root, int P, int S>
 constexpr auto literalValue(std::string_view text, bool negative) {
-    if constexpr (Root == TypeRoot::decimal) return negative ? -Decimal<P, S>(text) : Decimal<P, S>(text);
+    if constexpr (Root == TypeRoot::double_) return negative ? -nearestDouble(text) : nearestDouble(text);
+    else if constexpr (Root == TypeRoot::decimal) return negative ? -Decimal<P, S>(text) : Decimal<P, S>(text);
     else return castValue(CastTo<Root, P, S>{}, text);
 }
 

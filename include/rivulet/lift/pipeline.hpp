@@ -7,6 +7,7 @@
 #include <memory>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include <rivulet/core/exception.hpp>
 #include <rivulet/lift/expression.hpp>
@@ -15,6 +16,8 @@
 #include <rivulet/reflect/reflection.hpp>
 #include <rivulet/runtime/origin.hpp>
 #include <rivulet/schema/derive.hpp>
+#include <rivulet/stream/environment_core.hpp>
+#include <rivulet/stream/sources.hpp>
 
 namespace rivulet::detail {
 
@@ -190,12 +193,12 @@ struct ValuesEmitter {
     void finish() { pipeline->finishOne(); }
 };
 
-/// The origin of the rows of a query: rows of T from the tag's plan. `Context` gives `source<I>()`, an origin for each
-/// source, and `oneRow()`, an origin of exactly one row of any type.
+/// The origin of the rows of a query: rows of T from the tag's plan. `Context` gives `source<I>()`, an origin for each source.
 template <class Tag, class T>
 struct QueryOrigin {
     using Element = T;
     std::shared_ptr<const typename Tag::Context> context;
+    std::shared_ptr<EnvironmentCore> environment;
 
     template <class Emitter>
     void connect(Job& job, Emitter emitter) const {
@@ -204,10 +207,14 @@ struct QueryOrigin {
         [&]<std::size_t... S>(std::index_sequence<S...>) {
             (connectSource<static_cast<int>(S)>(job, pipeline), ...);
         }(std::make_index_sequence<static_cast<std::size_t>(Tag::sourceCount)>{});
-        if constexpr (hasValues<Tag>()) context->oneRow().connect(job, ValuesEmitter<P>{pipeline});
+        if constexpr (hasValues<Tag>()) oneRow().connect(job, ValuesEmitter<P>{pipeline});
     }
 
 private:
+    ChannelOrigin<char> oneRow() const {
+        auto row = std::make_shared<CollectionSource<char>>(std::vector<char>{'1'});
+        return {std::make_shared<SourcePoint<char>>(environment.get(), std::move(row), environment->sourceCount++, "one row")};
+    }
     template <int S, class P>
     void connectSource(Job& job, const std::shared_ptr<P>& pipeline) const {
         if constexpr (readsSource<Tag>(S)) context->template source<S>().connect(job, SourceEmitter<S, typename Tag::template Source<S>, P>{pipeline});

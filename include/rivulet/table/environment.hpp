@@ -10,6 +10,7 @@
 #include <rivulet/stream/environment.hpp>
 #include <rivulet/table/query_tag.hpp>
 #include <rivulet/table/result_row.hpp>
+#include <rivulet/table/schema_tag.hpp>
 #include <rivulet/table/source_tag.hpp>
 #include <rivulet/table/table.hpp>
 #include <rivulet/table/views.hpp>
@@ -64,6 +65,21 @@ public:
             FieldVerdict::report();
             if constexpr (FieldVerdict::isAccepted)
                 return Table<Next>({{stream.share().origin(), context_.functions}, detail::expressions(first, e...)}, stream.environment());
+            else return RefusedTable{};
+        }
+    }
+    /// The same under a declared schema: physical columns by exact name, computed and metadata columns, watermark, primary
+    /// key. Declared types may widen; where a physical column is declared only the declared ones remain.
+    template <class T, class O, class... Parts>
+    auto fromDataStream(const DataStream<T, O>& stream, const Schema<Parts...>&) const {
+        using Verdict = VerdictOn<detail::RowHolder<T>>;
+        Verdict::report();
+        if constexpr (!Verdict::isAccepted) return RefusedTable{};
+        else {
+            using Next = detail::ShortTag<detail::SchemaTag<T, Functions, Schema<Parts...>>>;
+            using SchemaVerdict = VerdictOn<detail::TableHolder<Next>>;
+            SchemaVerdict::report();
+            if constexpr (SchemaVerdict::isAccepted) return Table<Next>({stream.share().origin(), context_.functions}, stream.environment());
             else return RefusedTable{};
         }
     }
@@ -147,8 +163,13 @@ public:
                                                           Tag, detail::Expressions<>>>;
             using SinkVerdict = VerdictOn<detail::TableHolder<Sink>>;
             SinkVerdict::report();
-            if constexpr (SinkVerdict::isAccepted) return stream<Sink, Target>(table);
-            else return DataStream<Target>(table.environment(), {});
+            if constexpr (!SinkVerdict::isAccepted) return DataStream<Target>(table.environment(), {});
+            else {
+                using PlanVerdict = VerdictOn<detail::PlanHolder<Sink>>;
+                PlanVerdict::report();
+                if constexpr (PlanVerdict::isAccepted) return stream<Sink, Target>(table);
+                else return DataStream<Target>(table.environment(), {});
+            }
         }
     }
     /// The same by position whatever the names are.
@@ -177,7 +198,7 @@ private:
 
     template <class Sink, class T, class Tag> auto stream(const Table<Tag>& table) const {
         auto context = std::make_shared<const typename Sink::Context>(typename Sink::Context{table.context(), {}});
-        return DataStream<T, detail::QueryOrigin<Sink, T>>(table.environment(), {std::move(context)});
+        return DataStream<T, detail::QueryOrigin<Sink, T>>(table.environment(), {std::move(context), table.environment()});
     }
 
     Context context_;

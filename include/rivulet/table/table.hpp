@@ -1,18 +1,37 @@
 // SPDX-License-Identifier: BSL-1.0
 // Table: a lazy description of rows whose columns the compiler knows.
 #pragma once
+#include <cstdio>
 #include <memory>
 #include <string_view>
 #include <type_traits>
 #include <utility>
 
 #include <rivulet/core/verdict.hpp>
+#include <rivulet/schema/print_schema.hpp>
 #include <rivulet/stream/environment.hpp>
 #include <rivulet/table/expression.hpp>
+#include <rivulet/table/schema_tag.hpp>
 #include <rivulet/table/step_tag.hpp>
 #include <rivulet/table/tag.hpp>
 
 namespace rivulet {
+
+namespace detail {
+
+// The resolved schema where one was declared; else the columns as they are.
+template <class Tag>
+inline constexpr auto tableSchemaText = staticText<[](TextWriter& w) {
+    if constexpr (requires { Tag::resolution(); }) writeSchema(w, resolvedSchema<Tag>);
+    else {
+        constexpr auto& r = relationOf<Tag>;
+        ResolvedSchema<r.count> s;
+        for (int i = 0; i < r.count; ++i) s.add(Column{.name = r.columns[i].name, .type = r.columns[i].type, .time = r.columns[i].time});
+        writeSchema(w, s);
+    }
+}>();
+
+}  // namespace detail
 
 /// What a refused step gives: it takes every further step, so that one mistake is one message.
 struct RefusedTable {
@@ -126,6 +145,11 @@ public:
     /// The columns there are.
     static constexpr int columnCount() { return detail::relationOf<Tag>.count; }
     static constexpr const plan::Column& column(int i) { return detail::relationOf<Tag>.columns[i]; }
+
+    /// The schema as Flink's printSchema writes it, one column a line.
+    static constexpr std::string_view schemaText() { return detail::tableSchemaText<Tag>.view(); }
+    /// Writes `schemaText` to stdout.
+    static void printSchema() { std::fwrite(schemaText().data(), 1, schemaText().size(), stdout); }
 
     constexpr const Context& context() const { return context_; }
     constexpr const std::shared_ptr<detail::EnvironmentCore>& environment() const { return environment_; }

@@ -21,11 +21,11 @@ namespace rivulet {
 namespace detail {
 
 template <class T>
-struct Printable {
+struct TableauRow {
     static constexpr Error error = rowError<T>;
     static constexpr std::string_view sql{};
 };
-template <class T> inline constexpr bool isPrintable = VerdictOn<Printable<T>>::isAccepted;
+template <class T> using TableauVerdict = VerdictOn<TableauRow<T>>;
 
 template <class Rows> using RowOf = std::remove_cvref_t<decltype(*std::declval<const Rows&>().begin())>;
 
@@ -50,17 +50,19 @@ template <class Rows> using RowOf = std::remove_cvref_t<decltype(*std::declval<c
 ///     table.finish();
 template <class T>
 class Tableau {
+    using Verdict = detail::TableauVerdict<T>;
+
 public:
     /// To a file, which stays open, or to the end of a string; both are kept by reference.
-    explicit Tableau(std::FILE* file, TableauOptions options = {}) : Tableau(detail::TextSink(file), columnsOf<T>, options) {}
-    explicit Tableau(std::string& text, TableauOptions options = {}) : Tableau(detail::TextSink(text), columnsOf<T>, options) {}
+    explicit Tableau(std::FILE* file, TableauOptions options = {}) : Tableau(detail::TextSink(file), columnsOf<T>, options) { Verdict::report(); }
+    explicit Tableau(std::string& text, TableauOptions options = {}) : Tableau(detail::TextSink(text), columnsOf<T>, options) { Verdict::report(); }
     /// With columns of other names or types than T's own; there must be as many.
-    Tableau(std::FILE* file, const ColumnList<Reflection<T>::count>& columns, TableauOptions options = {}) : Tableau(detail::TextSink(file), columns, options) {}
-    Tableau(std::string& text, const ColumnList<Reflection<T>::count>& columns, TableauOptions options = {}) : Tableau(detail::TextSink(text), columns, options) {}
+    Tableau(std::FILE* file, const ColumnList<Reflection<T>::count>& columns, TableauOptions options = {}) : Tableau(detail::TextSink(file), columns, options) { Verdict::report(); }
+    Tableau(std::string& text, const ColumnList<Reflection<T>::count>& columns, TableauOptions options = {}) : Tableau(detail::TextSink(text), columns, options) { Verdict::report(); }
 
     /// One row. Its text is made first: a row that throws while it is read leaves no trace.
     void row(RowKind kind, const T& value) {
-        if constexpr (detail::isPrintable<T>) {
+        if constexpr (Verdict::isAccepted) {
             writer_.beginRow(kind);
             cells(value, detail::FieldIndexes<T>{});
             writer_.endRow();
@@ -82,9 +84,7 @@ public:
 
 private:
     template <int N>
-    Tableau(detail::TextSink sink, const ColumnList<N>& columns, TableauOptions options) : writer_(sink, columns.begin(), N, options) {
-        VerdictOn<detail::Printable<T>>::report();
-    }
+    Tableau(detail::TextSink sink, const ColumnList<N>& columns, TableauOptions options) : writer_(sink, columns.begin(), N, options) {}
 
     template <std::size_t... I>
     void cells(const T& value, std::index_sequence<I...>) {
@@ -106,10 +106,14 @@ private:
 /// The table that a Tableau prints, as text: `tableauOf(users)`. Any range of rows of one type.
 template <class Rows>
 std::string tableauOf(const Rows& rows, TableauOptions options = {}) {
+    using Verdict = detail::TableauVerdict<detail::RowOf<Rows>>;
+    Verdict::report();
     std::string text;
-    Tableau<detail::RowOf<Rows>> table(text, options);
-    for (const auto& row : rows) table.write(row);
-    table.finish();
+    if constexpr (Verdict::isAccepted) {
+        Tableau<detail::RowOf<Rows>> table(text, options);
+        for (const auto& row : rows) table.write(row);
+        table.finish();
+    }
     return text;
 }
 
@@ -117,9 +121,13 @@ std::string tableauOf(const Rows& rows, TableauOptions options = {}) {
 /// `printTable(users, {.compact = true})`, `printTable(users, {}, stderr)`.
 template <class Rows>
 void printTable(const Rows& rows, TableauOptions options = {}, std::FILE* file = stdout) {
-    Tableau<detail::RowOf<Rows>> table(file, options);
-    for (const auto& row : rows) table.write(row);
-    table.finish();
+    using Verdict = detail::TableauVerdict<detail::RowOf<Rows>>;
+    Verdict::report();
+    if constexpr (Verdict::isAccepted) {
+        Tableau<detail::RowOf<Rows>> table(file, options);
+        for (const auto& row : rows) table.write(row);
+        table.finish();
+    }
 }
 
 }  // namespace rivulet

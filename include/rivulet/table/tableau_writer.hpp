@@ -20,7 +20,7 @@ namespace rivulet {
 /// How a table is printed.
 struct TableauOptions {
     bool op = false;          // a first column with each row's kind, as results of streaming queries have it
-    int maxColumnWidth = 30;  // of columns whose type does not tell their width: text, floating point, nested (Flink: table.display.max-column-width)
+    int maxColumnWidth = 30;  // of columns whose type does not tell their width: text, floating point, nested (Flink: table.display.max-column-width); at least 3
     bool compact = false;     // columns as wide as the rows need, up to maxColumnWidth; keeps the rows' texts until finish()
 };
 
@@ -65,6 +65,7 @@ private:
 class TableauWriter {
 public:
     TableauWriter(TextSink sink, const Column* columns, int count, TableauOptions options) : sink_(sink), options_(options) {
+        if (options_.maxColumnWidth < 3) options_.maxColumnWidth = 3;
         if (options_.op) heads_.push_back({"op", 2});
         for (int i = 0; i < count; ++i) {
             const int header = utf16Length(columns[i].name), type = typeWidth(columns[i].type, options_.maxColumnWidth);
@@ -75,7 +76,9 @@ public:
     void beginRow(RowKind kind) {
         line_.clear();
         ends_.clear();
-        if (options_.op) cell().append(shortName(kind)), endCell();
+        if (!options_.op) return;
+        cell() += shortName(kind);
+        endCell();
     }
     /// The next cell's text is put here, then endCell().
     std::string& cell() {

@@ -143,6 +143,7 @@ consteval auto relationOfStep() {
 template <class Tag>
 consteval auto makeRelation() {
     if constexpr (Tag::isStep) return relationOfStep<Tag>();
+    else if constexpr (requires { Tag::relation(); }) return Tag::relation();
     else return relationFrom<planOf<Tag>.view().width()>(planOf<Tag>.view(), planOf<Tag>.error);
 }
 
@@ -150,7 +151,10 @@ consteval auto makeRelation() {
 template <class Tag>
 struct TableHolder {
     static constexpr Error error = relationOf<Tag>.error;
-    static constexpr std::string_view sql = Tag::sql;
+    static constexpr std::string_view sql = [] {
+        if constexpr (requires { Tag::errorText(); }) return Tag::errorText();
+        else return Tag::sql;
+    }();
 };
 
 }  // namespace detail
