@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
 #include <rivulet/reflect/reflection.hpp>
 #include <rivulet/schema/derive.hpp>
