@@ -11,34 +11,28 @@ namespace rivulet::detail {
 /// The most members a reflected aggregate may have.
 inline constexpr int mostMembers = 100;
 
-#if defined(__clang__)
-#pragma clang diagnostic push
-#pragma clang diagnostic ignored "-Wundefined-internal"
-#pragma clang diagnostic ignored "-Wundefined-inline"
-#endif
+// The conversions are never called. They have bodies because GCC takes an undefined one to a local type for an error.
 /// Initialises any member: by reference for lvalue references, as a value for everything else, movable or not.
 struct AnyMember {
-    template <class U> operator U&() const& noexcept;
-    template <class U> operator U() const&& noexcept;
+    template <class U> operator U&() const& { __builtin_unreachable(); }
+    template <class U> operator U() const&& { __builtin_unreachable(); }
 };
 /// Initialises a base class of T, and nothing else.
 template <class T>
 struct AnyBase {
     AnyBase(const AnyBase&) = delete;  // keeps std::any and its like from taking it
-    template <class U> requires (std::is_base_of_v<U, T> && !std::is_same_v<U, T>) operator U() const&& noexcept;
+    template <class U> requires (std::is_base_of_v<U, T> && !std::is_same_v<U, T>) operator U() const&& { __builtin_unreachable(); }
 };
 struct NoMember { NoMember(const NoMember&) = delete; };
 /// Anything but a union, and a union only.
 struct NotUnion {
-    template <class U> requires (!std::is_union_v<U>) operator U&() const& noexcept;
-    template <class U> requires (!std::is_union_v<U>) operator U() const&& noexcept;
+    template <class U> requires (!std::is_union_v<U>) operator U&() const& { __builtin_unreachable(); }
+    template <class U> requires (!std::is_union_v<U>) operator U() const&& { __builtin_unreachable(); }
 };
 struct AnyUnion {
-    template <class U> requires std::is_union_v<U> operator U() const&& noexcept;
+    AnyUnion(const AnyUnion&) = delete;
+    template <class U> requires std::is_union_v<U> operator U() const&& { __builtin_unreachable(); }
 };
-#if defined(__clang__)
-#pragma clang diagnostic pop
-#endif
 template <std::size_t> using AnyMemberAt = AnyMember;
 
 template <class T, class... First, std::size_t... I>

@@ -95,22 +95,28 @@ consteval bool hasBase() {
     constexpr std::index_sequence<> none{};
     return (bracesTake<T, AnyBase<T>>(rest) && !bracesTake<T, NoMember>(rest)) || (bracesTake<T, AnyBase<T>>(none) && !bracesTake<T, NoMember>(none));
 }
-template <class T, std::size_t... Before, std::size_t... After>
-constexpr bool takesUnionAt(std::index_sequence<Before...>, std::index_sequence<After...>) {
-    if constexpr (sizeof...(Before) + sizeof...(After) == 0) return requires { T{AnyUnion{}}; };
-    else return requires { T(AnyMemberAt<Before>{}..., AnyUnion{}, AnyMemberAt<After>{}...); };
+// Members that take anything at all, such as std::any, take NoMember too.
+template <class T, class Probe, std::size_t... Before, std::size_t... After>
+constexpr bool takesAt(std::index_sequence<Before...>, std::index_sequence<After...>) {
+    if constexpr (sizeof...(Before) + sizeof...(After) == 0) return requires { T{std::declval<Probe>()}; };
+    else return requires { T(AnyMemberAt<Before>{}..., std::declval<Probe>(), AnyMemberAt<After>{}...); };
+}
+template <class T, int N, int At>
+consteval bool isUnionAt() {
+    constexpr auto before = std::make_index_sequence<static_cast<std::size_t>(At)>{};
+    constexpr auto after = std::make_index_sequence<static_cast<std::size_t>(N - At - 1)>{};
+    return takesAt<T, AnyUnion>(before, after) && !takesAt<T, NoMember>(before, after);
 }
 template <std::size_t> using NotUnionAt = NotUnion;
 template <class T, std::size_t... I>
 constexpr bool hasUnion(std::index_sequence<I...>) {
-    if constexpr (sizeof...(I) == 1) return requires { T{AnyUnion{}}; };
+    if constexpr (sizeof...(I) == 1) return isUnionAt<T, 1, 0>();
     else return !requires { T(NotUnionAt<I>{}...); };
 }
 template <class T, int N, int At = 0>
 consteval std::string_view unionPlace() {
     if constexpr (At == N) return className<T>();
-    else if constexpr (takesUnionAt<T>(std::make_index_sequence<static_cast<std::size_t>(At)>{}, std::make_index_sequence<static_cast<std::size_t>(N - At - 1)>{}))
-        return memberPlace<T, At>.view();
+    else if constexpr (isUnionAt<T, N, At>()) return memberPlace<T, At>.view();
     else return unionPlace<T, N, At + 1>();
 }
 
