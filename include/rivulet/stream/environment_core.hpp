@@ -47,10 +47,13 @@ public:
     }
     std::shared_ptr<Operator> makeOperator(std::string_view kind) { return std::make_shared<Operator>(Operator{defaultName(kind)}); }
 
-    JobExecutionResult execute(std::string_view name) {
+    // The sinks that were added since the last execution; cleared whatever happens.
+    JobExecutionResult execute(std::string_view name) { return run(name, std::exchange(sinks, {})); }
+
+    // A job of its own, whatever else was added.
+    JobExecutionResult run(std::string_view name, const std::vector<std::shared_ptr<AnySink>>& taken) {
         if (running_) throw IllegalState("execute was called within a job of the same environment; use an environment of its own");
-        if (sinks.empty()) throw IllegalState("No operators defined in streaming topology");
-        const std::vector<std::shared_ptr<AnySink>> taken = std::exchange(sinks, {});  // cleared whatever happens
+        if (taken.empty()) throw IllegalState("No operators defined in streaming topology");
         running_ = true;
         struct Done {
             bool& running;

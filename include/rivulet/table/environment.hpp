@@ -9,6 +9,7 @@
 #include <rivulet/lift/pipeline.hpp>
 #include <rivulet/stream/environment.hpp>
 #include <rivulet/table/query_tag.hpp>
+#include <rivulet/table/result.hpp>
 #include <rivulet/table/result_row.hpp>
 #include <rivulet/table/schema_tag.hpp>
 #include <rivulet/table/source_tag.hpp>
@@ -159,33 +160,29 @@ public:
         Verdict::report();
         if constexpr (!Verdict::isAccepted) return DataStream<Target>(table.environment(), {});
         else {
-            using Sink = detail::ShortTag<detail::StepTag<detail::IntoStep<Target, std::is_same_v<T, Row<>> ? plan::Matching::byPosition : detail::matchingOf<Target>>,
-                                                          Tag, detail::Expressions<>>>;
-            using SinkVerdict = VerdictOn<detail::TableHolder<Sink>>;
+            using Sink = detail::SinkTag<Target, std::is_same_v<T, Row<>> ? plan::Matching::byPosition : detail::matchingOf<Target>, Tag>;
+            using SinkVerdict = VerdictOn<detail::SinkHolder<Sink>>;
             SinkVerdict::report();
-            if constexpr (!SinkVerdict::isAccepted) return DataStream<Target>(table.environment(), {});
-            else {
-                using PlanVerdict = VerdictOn<detail::PlanHolder<Sink>>;
-                PlanVerdict::report();
-                if constexpr (PlanVerdict::isAccepted) return stream<Sink, Target>(table);
-                else return DataStream<Target>(table.environment(), {});
-            }
+            if constexpr (SinkVerdict::isAccepted) return DataStream<Target, detail::QueryOrigin<Sink, Target>>(table.environment(), detail::originOf<Sink, Target>(table));
+            else return DataStream<Target>(table.environment(), {});
         }
     }
-    /// The same by position whatever the names are.
+    /// The same by position whatever the names are: `toDataStream<T>(table, byPosition<>)`.
     template <class T, class Tag> auto toDataStream(const Table<Tag>& table, ByPosition<>) const {
         using Verdict = VerdictOn<detail::RowHolder<T>>;
         Verdict::report();
         if constexpr (!Verdict::isAccepted) return DataStream<T>(table.environment(), {});
         else {
-            using Sink = detail::ShortTag<detail::StepTag<detail::IntoStep<T, plan::Matching::byPosition>, Tag, detail::Expressions<>>>;
-            using SinkVerdict = VerdictOn<detail::TableHolder<Sink>>;
+            using Sink = detail::SinkTag<T, plan::Matching::byPosition, Tag>;
+            using SinkVerdict = VerdictOn<detail::SinkHolder<Sink>>;
             SinkVerdict::report();
-            if constexpr (SinkVerdict::isAccepted) return stream<Sink, T>(table);
+            if constexpr (SinkVerdict::isAccepted) return DataStream<T, detail::QueryOrigin<Sink, T>>(table.environment(), detail::originOf<Sink, T>(table));
             else return DataStream<T>(table.environment(), {});
         }
     }
     template <class T = Row<>> DataStream<T> toDataStream(const RefusedTable&) const { return DataStream<T>(context_.environment, {}); }
+
+    StatementSet createStatementSet() const { return StatementSet(context_.environment); }
 
 private:
     template <FixedString Name, class Tag> auto with(const Table<Tag>& table) const {
@@ -195,11 +192,6 @@ private:
     }
     template <FixedString Name, class Tag> auto viewOf(const Table<Tag>& table) const { return with<Name>(table); }
     template <FixedString> auto viewOf(const RefusedTable&) const { return *this; }
-
-    template <class Sink, class T, class Tag> auto stream(const Table<Tag>& table) const {
-        auto context = std::make_shared<const typename Sink::Context>(typename Sink::Context{table.context(), {}});
-        return DataStream<T, detail::QueryOrigin<Sink, T>>(table.environment(), {std::move(context), table.environment()});
-    }
 
     Context context_;
 };

@@ -11,6 +11,7 @@
 #include <rivulet/schema/print_schema.hpp>
 #include <rivulet/stream/environment.hpp>
 #include <rivulet/table/expression.hpp>
+#include <rivulet/table/result.hpp>
 #include <rivulet/table/schema_tag.hpp>
 #include <rivulet/table/step_tag.hpp>
 #include <rivulet/table/tag.hpp>
@@ -150,6 +151,14 @@ public:
     static constexpr std::string_view schemaText() { return detail::tableSchemaText<Tag>.view(); }
     /// Writes `schemaText` to stdout.
     static void printSchema() { std::fwrite(schemaText().data(), 1, schemaText().size(), stdout); }
+
+    /// The table's rows in a job of their own: `table.execute().print()`, `table.execute().collect()`.
+    auto execute() const {
+        using Sink = detail::RowSinkTag<Tag>;
+        using Verdict = VerdictOn<detail::SinkHolder<Sink>>;
+        Verdict::report();
+        if constexpr (Verdict::isAccepted) return TableResult<Sink, detail::ResultRow<Tag>>(detail::originOf<Sink, detail::ResultRow<Tag>>(*this));
+    }
 
     constexpr const Context& context() const { return context_; }
     constexpr const std::shared_ptr<detail::EnvironmentCore>& environment() const { return environment_; }

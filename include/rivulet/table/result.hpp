@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: BSL-1.0
+// A table's rows asked for directly: printed, collected, or written to sinks by jobs of their own.
+#pragma once
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <rivulet/core/verdict.hpp>
+#include <rivulet/lift/pipeline.hpp>
+#include <rivulet/stream/data_stream.hpp>
+#include <rivulet/table/result_row.hpp>
+#include <rivulet/table/step_tag.hpp>
+#include <rivulet/table/tableau.hpp>
+
+namespace rivulet {
+
+template <class Tag> class Table;
+
+namespace detail {
+
+/// The table with the fields of T on top.
+template <class T, plan::Matching M, class Tag> using SinkTag = ShortTag<StepTag<IntoStep<T, M>, Tag, Expressions<>>>;
+template <class Tag> using RowSinkTag = SinkTag<ResultRow<Tag>, plan::Matching::byPosition, Tag>;
+
+/// The verdict on a table as a stream: first on its last step, which is cheap and names the field, then on its whole plan.
+template <class Sink>
+struct SinkHolder {
+    static consteval Error find() {
+        if constexpr (relationOf<Sink>.error.code != ErrorCode::none) return relationOf<Sink>.error;
+        else return planOf<Sink>.error;
+    }
+    static constexpr Error error = find();
+    static constexpr std::string_view sql = Sink::sql;
+};
+
+template <class Sink, class T, class Tag>
+QueryOrigin<Sink, T> originOf(const Table<Tag>& table) {
+    return {std::make_shared<const typename Sink::Context>(typename Sink::Context{table.context(), {}}), table.environment()};
+}
+
+/// The row type that a sink asks for, or none: then rows are the table's own.
+template <class S> struct SinkElement { using type = Row<>; };
+template <class S> requires requires { typename S::Element; } struct SinkElement<S> { using type = typename S::Element; };
+
+}  // namespace detail
+
+/// What `table.execute()` gives: the rows of a job that runs when they are asked for, and that leaves the sinks of the
+/// stream environment alone. (Flink submits the job at once; a local one has nobody to run it meanwhile.)
+template <class Sink, class T>
+class TableResult {
+public:
+    using Element = T;
+    explicit TableResult(detail::QueryOrigin<Sink, T> origin) : origin_(std::move(origin)) {}
+
+    /// Runs the job and prints its rows as they come, with their change kind in streaming mode, as Flink prints them.
+    void print(std::FILE* file = stdout) const { run(Tableau<T>(file, options())); }
+    void print(std::string& text) const { run(Tableau<T>(text, options())); }
+    /// Runs the job and gives its rows.
+    std::vector<T> collect() const {
+        auto sink = std::make_shared<detail::CollectAll<detail::QueryOrigin<Sink, T>>>(origin_, ~std::uint64_t{});
+        sink->named.name = "collect";
+        origin_.environment->run("table", {sink});
+        return std::move(sink->rows);
+    }
+
+private:
+    TableauOptions options() const {
+        TableauOptions o{};
+        o.op = origin_.environment->mode != RuntimeExecutionMode::BATCH;
+        return o;
+    }
+    template <class S> void run(S sink) const {
+        auto made = std::make_shared<detail::ChainSink<detail::QueryOrigin<Sink, T>, S>>(origin_, std::move(sink));
+        made->named.name = "print";
+        origin_.environment->run("table", {made});
+    }
+    detail::QueryOrigin<Sink, T> origin_;
+};
+
+/// Several tables written to sinks by one job. A source that several of them read is read once.
+///
+///     auto set = tenv.createStatementSet();
+///     set.addInsert(early, CsvSink<Early>("early.csv"));
+///     set.addInsert<Late>(late, PrintSink<Late>("late"));
+///     set.execute();
+class StatementSet {
+public:
+    explicit StatementSet(std::shared_ptr<detail::EnvironmentCore> environment) : environment_(std::move(environment)) {}
+
+    /// The table's rows into a sink of a stream: an object with write(row), or a callable. Rows are of the sink's `Element`
+    /// type by the rules of toDataStream<T>, or of the T that is named; else `Row<Field<"name", type>, ..>`.
+    template <class T = void, class Tag, class S>
+    StatementSet& addInsert(const Table<Tag>& table, S sink) {
+        using Asked = std::conditional_t<std::is_void_v<T>, typename detail::SinkElement<S>::type, T>;
+        using Target = detail::TargetRow<Asked, Tag>;
+        using Sink = detail::SinkTag<Target, std::is_same_v<Asked, Row<>> ? plan::Matching::byPosition : detail::matchingOf<Target>, Tag>;
+        using Verdict = VerdictOn<detail::SinkHolder<Sink>>;
+        Verdict::report();
+        if constexpr (Verdict::isAccepted) {
+            using Origin = detail::QueryOrigin<Sink, Target>;
+            auto made = std::make_shared<detail::ChainSink<Origin, S>>(detail::originOf<Sink, Target>(table), std::move(sink));
+            made->named.name = environment_->defaultName("sink");
+            sinks_.push_back(std::move(made));
+        }
+        return *this;
+    }
+    /// Adds what was collected to the stream environment, to run with its next `execute`, and clears the set.
+    void attachAsDataStream() {
+        for (auto& s : sinks_) environment_->sinks.push_back(std::move(s));
+        sinks_.clear();
+    }
+    /// Runs what was collected as a job of its own, and clears the set. An empty set is an IllegalState.
+    JobExecutionResult execute(std::string_view name = "statement set") { return environment_->run(name, std::exchange(sinks_, {})); }
+
+private:
+    std::shared_ptr<detail::EnvironmentCore> environment_;
+    std::vector<std::shared_ptr<detail::AnySink>> sinks_;
+};
+
+}  // namespace rivulet
