@@ -754,6 +754,33 @@ TEST_CASE("FLOOR and CEIL to a unit") {
     CHECK(run<Floor, Date>(Date(2024, 2, 2), "DAY"sv) == Date(2024, 2, 2));
 }
 
+TEST_CASE("TIMESTAMPADD and TIMESTAMPDIFF") {
+    struct Add { const char* t; int n; const char *month, *hour, *week, *quarter; };
+    for (const Add& r : {Add{"2024-01-31 23:00", 1, "2024-02-29 23:00", "2024-02-01 00:00", "2024-02-07 23:00", "2024-04-30 23:00"},
+                         Add{"2024-03-31 00:30", -1, "2024-02-29 00:30", "2024-03-30 23:30", "2024-03-24 00:30", "2023-12-31 00:30"}}) {
+        const Timestamp<3> t(r.t);
+        CHECK(run<TimestampAdd, Timestamp<3>>("MONTH"sv, r.n, t) == Timestamp<3>(r.month));
+        CHECK(run<TimestampAdd, Timestamp<3>>("HOUR"sv, r.n, t) == Timestamp<3>(r.hour));
+        CHECK(run<TimestampAdd, Timestamp<3>>("WEEK"sv, r.n, t) == Timestamp<3>(r.week));
+        CHECK(run<TimestampAdd, Timestamp<3>>("QUARTER"sv, r.n, t) == Timestamp<3>(r.quarter));
+        CHECK(run<TimestampAdd, Date>("MONTH"sv, r.n, t.date()) == Date(2024, 2, 29));
+    }
+    CHECK(run<TimestampAdd, Date>("DAY"sv, -1, Date(2024, 3, 31)) == Date(2024, 3, 30));
+    CHECK(run<TimestampAdd, Date>("DAY"sv, Int(), Date(2024, 3, 31)) == null);
+    CHECK(run<TimestampAdd, Time<0>>("HOUR"sv, 2, Time<0>(23, 0)) == Time<0>(1, 0));
+    CHECK_THROWS_AS((run<TimestampAdd, Date>("YEAR"sv, mostLong, Date(2024, 3, 31))), DataError);
+    struct Diff { const char *a, *b; int units[8]; };
+    constexpr std::string_view names[] = {"SECOND", "MINUTE", "HOUR", "DAY", "WEEK", "MONTH", "QUARTER", "YEAR"};
+    for (const Diff& r : {Diff{"2024-01-31 10:00:00", "2024-02-29 10:00:00", {2505600, 41760, 696, 29, 4, 1, 0, 0}},
+                          Diff{"2024-01-31 10:00:00", "2024-03-31 09:59:59", {5183999, 86399, 1439, 59, 8, 1, 0, 0}},
+                          Diff{"2024-03-01 00:00:00", "2024-02-28 23:59:59.999", {-86400, -1440, -24, -1, 0, 0, 0, 0}},
+                          Diff{"2024-01-01 00:00:00", "2025-01-01 00:00:00", {31622400, 527040, 8784, 366, 52, 12, 4, 1}}})
+        for (int u = 0; u < 8; ++u)
+            CHECK(run<TimestampDiff, std::int32_t>(names[u], Timestamp<3>(r.a), Timestamp<3>(r.b)) == r.units[u]);
+    CHECK(run<TimestampDiff, std::int32_t>("DAY"sv, Date(2024, 1, 1), Timestamp<6>("2024-01-02 12:00")) == 1);
+    CHECK(run<TimestampDiff, std::int32_t>("SECOND"sv, Timestamp<9>("2024-01-01 00:00:00.000000002"), Timestamp<9>("2024-01-01 00:00:01.000000001")) == 0);
+}
+
 TEST_CASE("TO_DATE, TO_TIMESTAMP, TO_TIMESTAMP_LTZ") {
     CHECK(run<ToDate, Date>("2024-02-29"sv) == Date(2024, 2, 29));
     CHECK(run<ToDate, Date>("29/02/2024"sv) == null);

@@ -2,6 +2,7 @@
 // Dates, times and intervals as arguments of operators: what adds to what, and the fields of a moment.
 #pragma once
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <type_traits>
 
@@ -141,6 +142,38 @@ constexpr T toUnit(const T& moment, MomentField unit, bool up) {
         const std::int64_t rest = i.nanoOfDay() % nanos, floor = i.nanoOfDay() - rest;
         return T::fromInstant(Instant::of(i.epochDay(), up && rest ? floor + nanos : floor));
     }
+}
+
+/// A date or timestamp as a point of the time line.
+constexpr Instant instantOf(const Date& d) { return Instant::of(d.epochDay(), 0); }
+template <class Self, int P> constexpr Instant instantOf(const TimestampBase<Self, P>& t) { return t.instant(); }
+
+/// A moment moved by n units. Months keep the day where the month has it.
+template <class T>
+constexpr T plusUnits(const T& moment, MomentField unit, std::int64_t n) {
+    if (n > 2147483647 || n < -2147483647) throw DataError("beyond the range of TIMESTAMPADD", std::to_string(n));
+    const std::int64_t months = unit == MomentField::year ? 12 : unit == MomentField::quarter ? 3 : unit == MomentField::month ? 1 : 0;
+    const std::int64_t millis = unit == MomentField::week ? 7 * millisPerDay : unit == MomentField::day ? millisPerDay : unitNanos(unit) / 1'000'000;
+    if constexpr (isTimeOfDay<T>) return moment + IntervalDayTime{millis * n};
+    else if constexpr (std::is_same_v<T, Date>)
+        return Date::fromEpochDay(months ? addMonths(moment.epochDay(), months * n) : moment.epochDay() + millis / millisPerDay * n);
+    else if (months) return T::fromInstant(moment.instant().plusMonths(months * n));
+    else return moment + IntervalDayTime{millis * n};
+}
+
+/// Whole units from a to b, toward zero. A month is over when its day and time of day come again (or the month ends).
+constexpr std::int64_t unitsBetween(MomentField unit, Instant a, Instant b) {
+    if (b < a) return -unitsBetween(unit, b, a);
+    const std::int64_t months = unit == MomentField::year ? 12 : unit == MomentField::quarter ? 3 : unit == MomentField::month ? 1 : 0;
+    if (months == 0) {
+        const std::int64_t millis = unit == MomentField::week ? 7 * millisPerDay : unit == MomentField::day ? millisPerDay : unitNanos(unit) / 1'000'000;
+        const std::int64_t wholeMillis = b.millis - a.millis - (b.nanos < a.nanos ? 1 : 0);
+        return wholeMillis / millis;
+    }
+    const Civil from = civilFromDays(a.epochDay()), to = civilFromDays(b.epochDay());
+    std::int64_t n = (to.year - from.year) * 12 + (to.month - from.month);
+    if (b < a.plusMonths(n)) --n;
+    return n / months;
 }
 
 }  // namespace rivulet::detail

@@ -83,6 +83,51 @@ struct Second {
     template <class V, class A> static constexpr V call(const A& moment) { return detail::extract(detail::MomentField::second, moment); }
 };
 
+namespace shared {
+
+// The unit of TIMESTAMPADD and TIMESTAMPDIFF, the first argument; none if it is no unit.
+constexpr detail::MomentField spanUnit(const Typing& t) {
+    using F = detail::MomentField;
+    const F f = t.arguments[0].isText ? detail::momentField(t.arguments[0].text) : F::none;
+    const bool fits = f == F::year || f == F::quarter || f == F::month || f == F::week || f == F::day || f == F::hour || f == F::minute || f == F::second;
+    return fits ? f : F::none;
+}
+
+}  // namespace shared
+
+/// TIMESTAMPADD(unit, n, t) as TIMESTAMPADD('UNIT', n, t): of t's type. 31 January plus a month is the last of February.
+struct TimestampAdd {
+    static constexpr void typing(Typing& t) {
+        const detail::MomentField f = shared::spanUnit(t);
+        if (f == detail::MomentField::none) return t.refuse(0, "a unit such as YEAR, MONTH, DAY, HOUR");
+        if (t.isNull(1)) t.coerce(1, sqltype::integer);
+        else if (!t.type(1).isInteger()) return t.refuse(1, "an integer");
+        if (t.isNull(2)) t.coerce(2, sqltype::timestamp(3));
+        else if (!shared::hasField(t.type(2), f)) return t.refuse(2, shared::wantedFor(f));
+        t.result = rules::effective(t, 2).withNullable(t.anyNullable());
+    }
+    static constexpr FunctionInfo info{.name = "TIMESTAMPADD", .minArguments = 3, .maxArguments = 3, .spelling = Spelling::special, .typing = &typing};
+    template <class V, class A> static constexpr V call(std::string_view unit, std::int64_t n, const A& moment) {
+        return detail::plusUnits(moment, detail::momentField(unit), n);
+    }
+};
+
+/// TIMESTAMPDIFF(unit, a, b) as TIMESTAMPDIFF('UNIT', a, b): whole units from a to b, toward zero; INT. Of dates and timestamps.
+struct TimestampDiff {
+    static constexpr void typing(Typing& t) {
+        if (shared::spanUnit(t) == detail::MomentField::none) return t.refuse(0, "a unit such as YEAR, MONTH, DAY, HOUR");
+        for (int i = 1; i <= 2; ++i) {
+            if (t.isNull(i)) t.coerce(i, sqltype::timestamp(3));
+            else if (t.type(i).root != TypeRoot::date && !t.type(i).isTimestamp()) return t.refuse(i, "a date or timestamp");
+        }
+        t.result = sqltype::integer.orNull(t.anyNullable());
+    }
+    static constexpr FunctionInfo info{.name = "TIMESTAMPDIFF", .minArguments = 3, .maxArguments = 3, .spelling = Spelling::special, .typing = &typing};
+    template <class V, class A, class B> static constexpr V call(std::string_view unit, const A& a, const B& b) {
+        return static_cast<V>(detail::unitsBetween(detail::momentField(unit), detail::instantOf(a), detail::instantOf(b)));
+    }
+};
+
 /// TO_DATE(text): a DATE in the form yyyy-MM-dd; NULL for anything else, also for a day that the calendar does not have.
 struct ToDate {
     static constexpr void typing(Typing& t) {
