@@ -29,12 +29,32 @@ constexpr auto literalValue(std::string_view text, bool negative) {
     else return castValue(CastTo<Root, P, S>{}, text);
 }
 
-/// Any other type, from its text as CAST reads it: DOUBLE, DECIMAL, dates, times, intervals.
+/// Any other type, from its text as CAST reads it: DOUBLE, DECIMAL, dates, times.
 template <TypeRoot Root, int P, int S, bool Negative, StaticText Text>
 struct Converted {
     using Type = CppType<Root, P, S>;
     static constexpr Type value = literalValue<Root, P, S>(Text.view(), Negative);
     template <class R, class C> static constexpr const Type& of(const R&, const C&) { return value; }
+};
+
+/// X'1F': the bytes that the hexadecimal digits spell.
+template <StaticText Digits>
+struct Octets {
+    template <class R, class C> static const Bytes& of(const R&, const C&) {
+        static const Bytes bytes = [] {
+            constexpr auto digit = [](char c) { return c <= '9' ? c - '0' : (c & 15) + 9; };
+            Bytes b;
+            for (std::size_t i = 0; i + 1 < Digits.view().size(); i += 2)
+                b.push_back(static_cast<std::byte>(digit(Digits.view()[i]) << 4 | digit(Digits.view()[i + 1])));
+            return b;
+        }();
+        return bytes;
+    }
+};
+template <class T, auto Value>
+struct Interval {
+    static constexpr T value{Value};
+    template <class R, class C> static constexpr const T& of(const R&, const C&) { return value; }
 };
 
 template <class Tag, int E>
@@ -49,6 +69,9 @@ consteval auto literalOf() {
     else if constexpr (t.root == TypeRoot::integer) return Constant<std::int32_t, static_cast<std::int32_t>(physicalOf<Tag>.exprs[E].integer)>{};
     else if constexpr (t.root == TypeRoot::bigint) return Constant<std::int64_t, static_cast<std::int64_t>(physicalOf<Tag>.exprs[E].integer)>{};
     else if constexpr (t.isCharacter()) return Characters<textOf<Tag, E>()>{};
+    else if constexpr (t.isBinary()) return Octets<textOf<Tag, E>()>{};
+    else if constexpr (t.root == TypeRoot::intervalYearMonth) return Interval<IntervalYearMonth, static_cast<std::int32_t>(physicalOf<Tag>.exprs[E].integer)>{};
+    else if constexpr (t.root == TypeRoot::intervalDayTime) return Interval<IntervalDayTime, static_cast<std::int64_t>(physicalOf<Tag>.exprs[E].integer)>{};
     else return Converted<t.root, t.precision, t.scale, physicalOf<Tag>.exprs[E].index == 1, textOf<Tag, E>()>{};
 }
 

@@ -7,6 +7,8 @@
 #include <rivulet/core/text.hpp>
 #include <rivulet/expr/catalogue.hpp>
 #include <rivulet/plan/catalogue.hpp>
+#include <rivulet/plan/functions.hpp>
+#include <rivulet/plan/literals.hpp>
 #include <rivulet/plan/plan.hpp>
 #include <rivulet/sql/syntax.hpp>
 #include <rivulet/types/cast_rules.hpp>
@@ -39,6 +41,8 @@ struct Binder {
     const Syntax* syntax;
     const Catalogue& catalogue;
     bool positions{true};  // false in the Table API: there is no text to point into
+    bool inCondition{};    // binding a WHERE
+    short caseOperand{-1}; // of the simple CASE whose next condition is being bound
 
     // ---- errors -----------------------------------------------------------------------------------------------
 
@@ -105,10 +109,29 @@ struct Binder {
         if (s.qualifier.empty()) return unknownColumn(scope, s, s.text);
         // `a.b` that is no column b of a table a may be field b of a column a.
         const short whole = lookUp(scope, {}, s.qualifier, found);
+        if (found > 1) {
+            plan.fail(errorAt(ErrorCode::ambiguousColumn, s, s.qualifier));
+            return -1;
+        }
         if (found == 1) return field(s, column(scope, whole), s.text);
         for (int p = 0; p < scope.partCount; ++p)
             if (scope.parts[p].alias == s.qualifier) return unknownColumn(scope, s, s.text);
-        return unknownColumn(scope, s, s.qualifier);
+        return unknownQualifier(scope, s);
+    }
+    // Neither a table nor a column: whichever is nearer was meant.
+    constexpr short unknownQualifier(const Scope& scope, const Syntax& s) {
+        Error e = errorAt(ErrorCode::unknownTable, s, s.qualifier);
+        detail::Nearest nearest(s.qualifier);
+        for (int p = 0; p < scope.partCount; ++p)
+            if (!scope.parts[p].alias.empty()) nearest.offer(scope.parts[p].alias);
+        const int asTable = nearest.least;
+        for (int i = 0; i < plan.nodes[scope.node].columnCount; ++i) nearest.offer(plan.column(scope.node, i).name);
+        if (nearest.least < asTable) return unknownColumn(scope, s, s.qualifier);
+        e.nearest = nearest.best;
+        for (int p = 0; p < scope.partCount; ++p)
+            if (!scope.parts[p].alias.empty()) e.know(scope.parts[p].alias);
+        plan.fail(e);
+        return -1;
     }
     constexpr short field(const Syntax& s, short of, std::string_view name) {
         if (of < 0) return -1;
@@ -128,70 +151,44 @@ struct Binder {
         return -1;
     }
 
-    // ---- literals -----------------------------------------------------------------------------------------------
-
-    constexpr short integerLiteral(const Syntax& s, bool negative) {
-        unsigned long long v = 0;
-        constexpr unsigned long long most = 9223372036854775807ull;
-        for (const char c : s.text) {
-            const auto digit = static_cast<unsigned long long>(c - '0');
-            if (v > (most + (negative ? 1u : 0u) - digit) / 10) {
-                Error e = errorAt(ErrorCode::outOfRange, s, s.text);
-                e.expected = "at most 64 bits";
-                plan.fail(e);
-                return -1;
-            }
-            v = v * 10 + digit;
-        }
-        const auto value = static_cast<long long>(negative ? 0ull - v : v);
-        const bool small = value <= 2147483647 && value >= -2147483648ll;
-        return plan.add(Expr{.kind = ExprKind::literal, .type = small ? sqltype::integer : sqltype::bigint, .text = s.text, .integer = value});
-    }
-    // Precision and scale are those of the number as written, without leading zeros.
-    constexpr short decimalLiteral(const Syntax& s, bool negative) {
-        int digits = 0, scale = 0;
-        bool point = false, leading = true;
-        for (const char c : s.text) {
-            if (c == '.') { point = true; continue; }
-            if (point) ++scale;
-            if (c != '0') leading = false;
-            if (!leading) ++digits;
-        }
-        const int precision = digits > scale ? digits : scale + (digits == 0 && scale == 0);
-        if (precision > 38) {
-            Error e = errorAt(ErrorCode::outOfRange, s, s.text);
-            e.expected = "at most 38 digits";
-            plan.fail(e);
-            return -1;
-        }
-        return plan.add(Expr{.kind = ExprKind::literal, .index = static_cast<short>(negative), .type = sqltype::decimal(precision, scale), .text = s.text});
-    }
-    static constexpr int charactersIn(std::string_view text) {
-        int n = 0;
-        for (const char c : text) n += (static_cast<unsigned char>(c) & 0xC0u) != 0x80u;
-        return n;
-    }
-
     // ---- expressions --------------------------------------------------------------------------------------------
 
+    constexpr short add(const Syntax& s, const Literal& l) {
+        if (l.expected.empty()) return plan.add(l.expr);
+        Error e = errorAt(ErrorCode::outOfRange, s, s.text);
+        e.expected = l.expected;
+        plan.fail(e);
+        return -1;
+    }
+    // What a sign before a literal makes of it: -5 is a literal, so that its type is that of its value.
+    constexpr const Syntax* negated(const Syntax& s) const {
+        if (s.kind != SyntaxKind::call || s.text != "NEGATE" || s.first < 0 || syntax[s.first].next >= 0) return nullptr;
+        const Syntax& of = syntax[s.first];
+        return of.kind == SyntaxKind::integer || of.kind == SyntaxKind::decimal || of.kind == SyntaxKind::approximate ? &of : nullptr;
+    }
+    constexpr short literal(const Syntax& s, bool negative) {
+        switch (s.kind) {
+            case SyntaxKind::integer: return add(s, integerLiteral(s.text, negative));
+            case SyntaxKind::decimal: return add(s, decimalLiteral(s.text, negative));
+            case SyntaxKind::approximate: return add(s, approximateLiteral(s.text, negative));
+            case SyntaxKind::string: return plan.add(Expr{.kind = ExprKind::literal, .type = sqltype::char_(detail::charactersIn(s.text)), .text = s.text});
+            case SyntaxKind::binary: return plan.add(Expr{.kind = ExprKind::literal, .type = sqltype::binary(static_cast<int>(s.text.size() / 2)), .text = s.text});
+            case SyntaxKind::boolean: {
+                const bool value = detail::equalsIgnoringCase(s.text, "TRUE");
+                return plan.add(Expr{.kind = ExprKind::literal, .type = sqltype::boolean, .text = value ? "TRUE" : "FALSE", .integer = value});
+            }
+            case SyntaxKind::null: return plan.add(Expr{.kind = ExprKind::literal, .type = sqltype::null, .text = "NULL"});
+            default: return add(s, typedLiteral(s));
+        }
+    }
+
+    /// One call a level of the tree, so that the highest tree stays below the compilers' depth of constant evaluation.
     constexpr short bind(const Scope& scope, short at) {
         if (at < 0 || plan.error) return -1;
         const Syntax& s = syntax[at];
         switch (s.kind) {
             case SyntaxKind::name: return bindName(scope, s);
             case SyntaxKind::field: return field(s, bind(scope, s.first), s.text);
-            case SyntaxKind::integer: return integerLiteral(s, false);
-            case SyntaxKind::decimal: return decimalLiteral(s, false);
-            case SyntaxKind::approximate: return plan.add(Expr{.kind = ExprKind::literal, .type = sqltype::double_, .text = s.text});
-            case SyntaxKind::string:
-                return plan.add(Expr{.kind = ExprKind::literal, .type = sqltype::char_(charactersIn(s.text)), .text = s.text});
-            case SyntaxKind::binary:
-                return plan.add(Expr{.kind = ExprKind::literal, .type = sqltype::binary(static_cast<int>(s.text.size() / 2)), .text = s.text});
-            case SyntaxKind::boolean:
-                return plan.add(Expr{.kind = ExprKind::literal, .type = sqltype::boolean, .text = s.text,
-                                     .integer = detail::equalsIgnoringCase(s.text, "TRUE")});
-            case SyntaxKind::null: return plan.add(Expr{.kind = ExprKind::literal, .type = sqltype::null, .text = "NULL"});
-            case SyntaxKind::typed: return plan.add(Expr{.kind = ExprKind::literal, .type = s.type, .text = s.text});
             case SyntaxKind::parameter: return plan.add(Expr{.kind = ExprKind::parameter, .index = s.parameter, .type = s.type});
             case SyntaxKind::star: {
                 Error e = errorAt(ErrorCode::syntax, s, "*");
@@ -199,21 +196,46 @@ struct Binder {
                 plan.fail(e);
                 return -1;
             }
-            case SyntaxKind::same: return bind(scope, s.first);
-            case SyntaxKind::cast: return bindCast(scope, s);
-            case SyntaxKind::index: return bindCall(scope, s, "ITEM");
-            case SyntaxKind::case_: return bindCall(scope, s, "CASE");
-            case SyntaxKind::call: break;
+            case SyntaxKind::same: return bindSame();
+            case SyntaxKind::cast: return bindCast(s, bind(scope, s.first));
+            case SyntaxKind::index: case SyntaxKind::case_: case SyntaxKind::call: break;
+            default: return literal(s, false);
         }
-        if (s.text == "NEGATE" && s.first >= 0 && syntax[s.first].next < 0) {  // -5 is a literal, so that its type is that of its value
-            if (syntax[s.first].kind == SyntaxKind::integer) return integerLiteral(syntax[s.first], true);
-            if (syntax[s.first].kind == SyntaxKind::decimal) return decimalLiteral(syntax[s.first], true);
+        if (const Syntax* const of = negated(s)) return literal(*of, true);
+        PendingCall c = beginCall(s);
+        const bool isCase = s.kind == SyntaxKind::case_;
+        short operand = -1;
+        for (short a = s.first; a >= 0 && !plan.error; a = syntax[a].next) {
+            if (isCase) caseOperand = operand;
+            addArgument(c, bind(scope, a));
+            if (isCase && c.count == 1) operand = operandOf(c.call.first);
         }
-        return bindCall(scope, s, s.text);
+        return endCall(s, c);
     }
 
-    constexpr short bindCast(const Scope& scope, const Syntax& s) {
-        const short of = bind(scope, s.first);
+    // The left side of a simple CASE's first condition.
+    constexpr short operandOf(short condition) const {
+        if (condition < 0) return -1;
+        short e = plan.exprs[condition].first;
+        while (e >= 0 && plan.exprs[e].kind == ExprKind::cast && plan.exprs[e].implicit) e = plan.exprs[e].first;
+        return e;
+    }
+    // Leaves are repeated, everything else is computed once.
+    constexpr short bindSame() {
+        if (caseOperand < 0) {
+            plan.fail({.code = ErrorCode::tooLarge});  // cannot be: the parser writes it inside a CASE only
+            return -1;
+        }
+        Expr x = plan.exprs[caseOperand];
+        if (x.kind == ExprKind::column || x.kind == ExprKind::literal || x.kind == ExprKind::parameter) {
+            x.next = -1;
+            return plan.add(x);
+        }
+        plan.writeExprs[caseOperand].shared = true;
+        return plan.add(Expr{.kind = ExprKind::same, .index = caseOperand, .type = x.type});
+    }
+
+    constexpr short bindCast(const Syntax& s, short of) {
         if (of < 0) return -1;
         const SqlType from = plan.exprs[of].type;
         SqlType to = s.type.withNullable(from.nullable || s.isTry);
@@ -233,63 +255,82 @@ struct Binder {
         return plan.add(Expr{.kind = ExprKind::cast, .isTry = isTry, .implicit = true, .first = e, .next = next, .type = to.orNull(isTry)});
     }
 
-    constexpr short unknownFunction(const Syntax& s, std::string_view name) {
-        Error e = errorAt(ErrorCode::unknownFunction, s, name);
-        detail::Nearest nearest(name);
-        for (short f = 0; f < functionCount; ++f)
-            if (functionInfo(f).spelling == Spelling::call) nearest.offer(functionInfo(f).name);
-        for (short f = 0; f < catalogue.functionCount; ++f) {
-            nearest.offer(catalogue.functions[f].name);
-            e.know(catalogue.functions[f].name);
+    constexpr short unknownFunction(const Syntax& s) {
+        const KnownCall known = knownCall(s.text);
+        Error e = errorAt(known.name.empty() ? ErrorCode::unknownFunction : known.isAggregate && inCondition ? ErrorCode::misplacedAggregate : ErrorCode::notSupported, s,
+                          known.name.empty() ? s.text : known.name);
+        if (known.name.empty()) {
+            detail::Nearest nearest(s.text);
+            nearest.offer(nearestFunction(s.text));
+            for (short f = 0; f < catalogue.functionCount; ++f) {
+                nearest.offer(catalogue.functions[f].name);
+                e.know(catalogue.functions[f].name);
+            }
+            e.nearest = nearest.best;
         }
-        e.nearest = nearest.best;
         plan.fail(e);
         return -1;
     }
 
-    constexpr short bindCall(const Scope& scope, const Syntax& s, std::string_view name) {
+    // A call whose arguments are being bound. They are typed on a stack, so that a call of any width needs no array of its own.
+    struct PendingCall {
+        Expr call{};
+        short last{-1};
+        int base{}, count{};
+        bool isUser{};
+    };
+    constexpr PendingCall beginCall(const Syntax& s) {
+        const std::string_view name = s.kind == SyntaxKind::call ? s.text : s.kind == SyntaxKind::index ? "ITEM" : "CASE";
+        PendingCall c;
+        c.base = plan.scratchTop;
         const short user = s.kind == SyntaxKind::call ? catalogue.findFunction(name) : static_cast<short>(-1);
-        const short f = user >= 0 ? user : findFunction(name);
-        if (f < 0) return unknownFunction(s, name);
-        Expr call{.kind = user >= 0 ? ExprKind::userCall : ExprKind::call, .function = f, .text = user >= 0 ? catalogue.functions[user].name : std::string_view{}};
-
-        // Arguments are typed on a stack, so that a call of any width needs no array of its own.
-        const int base = plan.scratchTop;
-        short last = -1;
-        int count = 0;
-        for (short a = s.first; a >= 0; a = syntax[a].next, ++count) {
-            const short e = bind(scope, a);
-            if (e < 0) return -1;
-            if (plan.scratchTop >= plan.scratchRoom) {
-                plan.fail({.code = ErrorCode::tooLarge});
-                return -1;
-            }
-            const Expr& x = plan.exprs[e];
-            const bool integerLiteral = x.kind == ExprKind::literal && x.type.isInteger();
-            const bool textLiteral = x.kind == ExprKind::literal && x.type.isCharacter();
-            plan.scratch[plan.scratchTop++] = ArgumentType{.type = x.type, .isLiteral = integerLiteral, .integer = integerLiteral ? x.integer : 0,
-                                                           .isText = textLiteral, .text = textLiteral ? x.text : std::string_view{}};
-            if (last < 0) call.first = e;
-            else plan.writeExprs[last].next = e;
-            last = e;
+        c.isUser = user >= 0;
+        c.call.kind = c.isUser ? ExprKind::userCall : ExprKind::call;
+        c.call.function = c.isUser ? user : findFunction(name);
+        if (c.isUser) c.call.text = catalogue.functions[user].name;
+        if (c.call.function < 0) unknownFunction(s);
+        return c;
+    }
+    constexpr void addArgument(PendingCall& c, short e) {
+        if (e < 0 || plan.error) return;
+        if (plan.scratchTop >= plan.scratchRoom) {
+            plan.fail({.code = ErrorCode::tooLarge});
+            return;
         }
-        Typing typing{.arguments = plan.scratch + base, .count = count};
-        const bool fits = user >= 0 ? typeUserCall(s, catalogue.functions[user], typing) : typeCall(s, functionInfo(f), typing);
+        const Expr& x = plan.exprs[e];
+        ArgumentType& t = plan.scratch[plan.scratchTop++];
+        t = ArgumentType{};
+        t.type = x.type;
+        if (x.kind == ExprKind::literal) {
+            t.isLiteral = x.type.isInteger();
+            t.isText = x.type.isCharacter();
+            if (t.isLiteral) t.integer = x.integer;
+            if (t.isText) t.text = x.text;
+        }
+        if (c.last < 0) c.call.first = e;
+        else plan.writeExprs[c.last].next = e;
+        c.last = e;
+        ++c.count;
+    }
+    constexpr short endCall(const Syntax& s, PendingCall& c) {
+        if (plan.error) return -1;
+        Typing typing{.arguments = plan.scratch + c.base, .count = c.count};
+        const bool fits = c.isUser ? typeUserCall(s, catalogue.functions[c.call.function], typing) : typeCall(s, functionInfo(c.call.function), typing);
         if (!fits) return -1;
-        call.type = typing.result;
-        last = -1;
+        c.call.type = typing.result;
+        short last = -1;
         int i = 0;
-        for (short a = call.first; a >= 0; a = plan.exprs[a].next, ++i) {
+        for (short a = c.call.first; a >= 0; a = plan.exprs[a].next, ++i) {
             if (typing.arguments[i].castTo.root != TypeRoot::unknown) {
                 a = implicitCast(a, typing.arguments[i].castTo, typing.arguments[i].tryCast);
                 if (a < 0) return -1;
-                if (last < 0) call.first = a;
+                if (last < 0) c.call.first = a;
                 else plan.writeExprs[last].next = a;
             }
             last = a;
         }
-        plan.scratchTop = base;
-        return plan.add(call);
+        plan.scratchTop = c.base;
+        return plan.add(c.call);
     }
 
     constexpr bool refuseCount(const Syntax& s, std::string_view name, int least, int most) {

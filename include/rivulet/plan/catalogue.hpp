@@ -3,6 +3,7 @@
 #pragma once
 #include <string_view>
 
+#include <rivulet/core/text.hpp>
 #include <rivulet/plan/plan.hpp>
 
 namespace rivulet::plan {
@@ -32,9 +33,10 @@ struct Catalogue {
             if (views[v].name == name) return v;
         return -1;
     }
+    /// Names of functions have no case, names of views have.
     constexpr short findFunction(std::string_view name) const {
         for (short f = 0; f < functionCount; ++f)
-            if (functions[f].name == name) return f;
+            if (detail::equalsIgnoringCase(functions[f].name, name)) return f;
         return -1;
     }
 };

@@ -51,7 +51,18 @@ constexpr PhysicalPlan<E, O, I> exactPhysical(const auto& draft) {
     return p;
 }
 
+/// Rules:
+/// - A projection is substituted into what reads it. What it computes becomes a slot; a slot that is read once is put back
+///   where it is read, one that nobody reads is dropped. So nothing is computed twice, user functions above all. What no one
+///   reads is not computed, and may not fail.
+/// - A slot is computed when it is first read: a filter or CASE in front still guards it. Moving a computation behind a filter
+///   is always allowed, also for functions that give another value each time.
+/// - Filters apply in their order: those of a predicate further down first, and a row that one of them drops reaches none above.
+/// - LIMIT and each input of UNION ALL end an operator. A column that a LIMIT hands on is computed at most once per row.
 struct PhysicalPlanner {
+    /// Inlining stops where an expression would become higher: what recurses over expressions stays below compilers' limits.
+    static constexpr int mostHeight = 200;
+
     const PlanView& logical;
     // Where the physical plan is written.
     Expr* exprs{};
@@ -62,13 +73,17 @@ struct PhysicalPlanner {
     // An operator while filters and projections are still being substituted into it.
     struct Draft {
         short op{-1};
-        short outputs{}, outputCount{};    // in `work`
+        short outputs{}, outputCount{};    // in `workItems`
         short firstSlot{}, slotCount{};    // in `slots`
+        bool manyFilters{};                // the predicate is a list that this planner began
     };
-    Expr* work{};                          // expressions of the draft, over slots of every non-trivial projection
+    Expr* work{};                          // expressions of the draft, over slots of every projection that computes
+    short* heights{};                      // of those
     short* workItems{};
     short* slots{};                        // definitions, in `work`
-    short* uses{};                         // per slot
+    short* uses{};                         // per slot: how often it is read; then, negative, the place of one that stays
+    short* pending{};                      // filters and projections still to be applied, innermost last
+    short* sharedSlots{};                  // per logical expression that is `shared`: its slot in the draft
     int workRoom{}, workItemRoom{}, slotRoom{};
     short workCount{}, workItemCount{}, slotTotal{};
     Error error{};
@@ -79,7 +94,11 @@ struct PhysicalPlanner {
     }
     constexpr short add(const Expr& e) {
         if (workCount >= workRoom) return fail();
+        short height = 0;
+        for (short a = e.first; a >= 0; a = work[a].next)
+            if (heights[a] > height) height = heights[a];
         work[workCount] = e;
+        heights[workCount] = static_cast<short>(height + 1);
         return workCount++;
     }
     constexpr short addOp(const PhysicalOp& op) {
@@ -91,14 +110,23 @@ struct PhysicalPlanner {
         if (workItemCount >= workItemRoom) { fail(); return; }
         workItems[workItemCount++] = e;
     }
+    // What is computed once: its definition, and a leaf that reads it.
+    constexpr short addSlot(Draft& d, short e) {
+        if (slotTotal >= slotRoom) return fail();
+        slots[slotTotal++] = e;
+        return add(Expr{.kind = ExprKind::slot, .index = d.slotCount++, .type = work[e].type});
+    }
+    static constexpr bool isLeaf(const Expr& e) {
+        return e.kind == ExprKind::column || e.kind == ExprKind::literal || e.kind == ExprKind::parameter || e.kind == ExprKind::slot;
+    }
 
     // `e` of the logical plan, over the outputs of a draft, becomes an expression over its core row and slots. Outputs
     // are leaves (columns, literals, slots), so this copies nothing twice.
-    constexpr short rewrite(short e, const Draft& d) {
+    constexpr short rewrite(short e, Draft& d) {
         if (e < 0 || error) return -1;
         Expr x = logical.exprs[e];
-        if (x.kind == ExprKind::column) {
-            Expr leaf = work[workItems[d.outputs + x.index]];
+        if (x.kind == ExprKind::column || x.kind == ExprKind::same) {
+            Expr leaf = work[x.kind == ExprKind::column ? workItems[d.outputs + x.index] : sharedSlots[x.index]];
             leaf.next = -1;
             return add(leaf);
         }
@@ -111,78 +139,100 @@ struct PhysicalPlanner {
             last = c;
         }
         x.next = -1;
-        return add(x);
+        const bool shared = x.shared;
+        x.shared = false;
+        const short at = add(x);
+        if (!shared || at < 0) return at;
+        return sharedSlots[e] = addSlot(d, at);
     }
-    static constexpr bool isLeaf(const Expr& e) {
-        return e.kind == ExprKind::column || e.kind == ExprKind::literal || e.kind == ExprKind::parameter || e.kind == ExprKind::slot;
-    }
+    // In the row's path a predicate decides; unknown drops the row, so that filters above never see it.
     constexpr void filter(Draft& d, short predicate) {
-        const short p = rewrite(predicate, d);
+        short p = rewrite(predicate, d);
         if (p < 0) return;
+        constexpr short conjunction = indexOf<functions::And>;
         PhysicalOp& op = ops[d.op];
         if (op.predicate < 0) {
             op.predicate = p;
             return;
         }
-        constexpr short conjunction = findFunction("AND");
-        work[op.predicate].next = p;
-        op.predicate = add(Expr{.kind = ExprKind::call, .function = conjunction, .first = op.predicate,
-                                .type = sqltype::boolean.orNull(work[op.predicate].type.nullable || work[p].type.nullable)});
+        p = certain(p);
+        if (p < 0) return;
+        if (!d.manyFilters) {
+            d.manyFilters = true;
+            const short first = certain(op.predicate);
+            if (first < 0) return;
+            work[first].next = p;
+            op.predicate = add(Expr{.kind = ExprKind::call, .function = conjunction, .first = first, .type = sqltype::boolean});
+            return;
+        }
+        short last = work[op.predicate].first;  // a list, however many filters there are
+        while (work[last].next >= 0) last = work[last].next;
+        work[last].next = p;
+        if (heights[p] >= heights[op.predicate]) heights[op.predicate] = static_cast<short>(heights[p] + 1);
+    }
+    constexpr short certain(short p) {
+        if (!work[p].type.nullable) return p;
+        return add(Expr{.kind = ExprKind::call, .function = indexOf<functions::IsTrue>, .first = p, .type = sqltype::boolean});
     }
     constexpr void project(Draft& d, const Node& n) {
         // All items are rewritten over the old outputs first; new outputs follow them.
         const short first = workItemCount;
         for (int i = 0; i < n.itemCount && !error; ++i) {
             short e = rewrite(logical.items[n.firstItem + i], d);
+            if (e >= 0 && !isLeaf(work[e])) e = addSlot(d, e);
             if (e < 0) return;
-            if (!isLeaf(work[e])) {
-                if (slotTotal >= slotRoom) { fail(); return; }
-                slots[slotTotal] = e;
-                e = add(Expr{.kind = ExprKind::slot, .index = static_cast<short>(d.slotCount++), .type = work[e].type});
-                ++slotTotal;
-            }
             addWorkItem(e);
         }
         d.outputs = first;
         d.outputCount = n.itemCount;
     }
-    constexpr Draft start(const PhysicalOp& op, short node) {
-        Draft d{.op = addOp(op), .outputs = workItemCount, .outputCount = logical.nodes[node].columnCount, .firstSlot = slotTotal};
-        for (short i = 0; i < d.outputCount; ++i)
-            addWorkItem(add(Expr{.kind = ExprKind::column, .index = i, .type = logical.column(node, i).type, .text = logical.column(node, i).name}));
+    constexpr Draft start(short op, short node) {
+        Draft d{.op = op, .outputs = workItemCount, .outputCount = logical.nodes[node].columnCount, .firstSlot = slotTotal};
+        for (short i = 0; i < d.outputCount && !error; ++i) {
+            short e = add(Expr{.kind = ExprKind::column, .index = i, .type = logical.column(node, i).type, .text = logical.column(node, i).name});
+            if (e >= 0 && isComputed(op, i)) e = addSlot(d, e);
+            addWorkItem(e);
+        }
         return d;
     }
+    // Whether an operator that feeds this one computes the column when it is read.
+    constexpr bool isComputed(short op, short column) const {
+        for (short o = static_cast<short>(op + 1); o < opCount; ++o)
+            if (ops[o].consumer == op && !isLeaf(exprs[items[ops[o].firstOutput + column]])) return true;
+        return false;
+    }
 
-    // A chain of filters and projections is applied to every operator that can deliver rows of its input. `pending`
-    // holds the chain, outermost last: unions branch with the chain still to be applied.
-    static constexpr int mostPending = 256;
-    constexpr void lower(short node, short* pending, int count, short consumer) {
-        if (error || node < 0) return;
-        const Node& n = logical.nodes[node];
-        switch (n.kind) {
-            case NodeKind::filter: case NodeKind::project:
-                if (count == mostPending) { fail(); return; }
-                pending[count] = node;
-                return lower(n.left, pending, count + 1, consumer);
-            case NodeKind::unionAll:
-                lower(n.left, pending, count, consumer);
-                return lower(n.right, pending, count, consumer);
-            case NodeKind::limit: {
-                Draft d = start({.kind = NodeKind::limit, .consumer = consumer, .limit = n.limit, .offset = n.offset}, node);
-                if (error) return;
-                apply(d, pending, count);
-                short above[mostPending]{};
-                return lower(n.left, above, 0, d.op);
-            }
-            case NodeKind::scan: case NodeKind::values: {
-                Draft d = start({.kind = n.kind, .source = n.source, .consumer = consumer}, node);
-                if (!error) apply(d, pending, count);
-                return;
+    // A chain of filters and projections is applied to every operator that can deliver rows of its input: unions branch
+    // with the chain, `pending` from base to count, still to be applied. Recursion only along unions and limits.
+    constexpr void lower(short node, int base, int count, short consumer) {
+        while (!error && node >= 0) {
+            const Node& n = logical.nodes[node];
+            switch (n.kind) {
+                case NodeKind::filter: case NodeKind::project:
+                    pending[count++] = node;
+                    node = n.left;
+                    continue;
+                case NodeKind::unionAll:
+                    lower(n.left, base, count, consumer);
+                    node = n.right;
+                    continue;
+                case NodeKind::limit: {
+                    const short op = addOp({.kind = NodeKind::limit, .consumer = consumer, .limit = n.limit, .offset = n.offset});
+                    lower(n.left, count, count, op);
+                    if (!error) apply(op, node, base, count);
+                    return;
+                }
+                case NodeKind::scan: case NodeKind::values: {
+                    const short op = addOp({.kind = n.kind, .source = n.source, .consumer = consumer});
+                    if (!error) apply(op, node, base, count);
+                    return;
+                }
             }
         }
     }
-    constexpr void apply(Draft& d, const short* pending, int count) {
-        for (int i = count - 1; i >= 0 && !error; --i) {
+    constexpr void apply(short op, short node, int base, int count) {
+        Draft d = start(op, node);
+        for (int i = count - 1; i >= base && !error; --i) {
             const Node& n = logical.nodes[pending[i]];
             if (n.kind == NodeKind::filter) filter(d, n.predicate);
             else project(d, n);
@@ -193,20 +243,42 @@ struct PhysicalPlanner {
     // ---- slots: those read once are put back where they are read ------------------------------------------------------
 
     constexpr void count(short e, const Draft& d) {
-        if (e < 0) return;
         if (work[e].kind == ExprKind::slot) ++uses[d.firstSlot + work[e].index];
         for (short a = work[e].first; a >= 0; a = work[a].next) count(a, d);
     }
-    constexpr short out(short e, const Draft& d, const short* places) {
+    // The height of an expression once the slots in it that are read once are put back.
+    constexpr short inlinedHeight(short e, const Draft& d) const {
+        if (work[e].kind == ExprKind::slot) return uses[d.firstSlot + work[e].index] == 1 ? heights[slots[d.firstSlot + work[e].index]] : static_cast<short>(1);
+        short height = 0;
+        for (short a = work[e].first; a >= 0; a = work[a].next)
+            if (const short h = inlinedHeight(a, d); h > height) height = h;
+        return static_cast<short>(height + 1);
+    }
+    // A slot in it whose definition is too high to be put back stays a slot.
+    constexpr void limitHeight(short e, const Draft& d) {
+        while (inlinedHeight(e, d) > mostHeight)
+            if (!keepOne(e, d, mostHeight)) return;
+        heights[e] = inlinedHeight(e, d);
+    }
+    constexpr bool keepOne(short e, const Draft& d, int room) {
+        if (work[e].kind == ExprKind::slot) {
+            short& n = uses[d.firstSlot + work[e].index];
+            if (n != 1 || heights[slots[d.firstSlot + work[e].index]] <= room) return false;
+            n = 2;
+            return true;
+        }
+        for (short a = work[e].first; a >= 0; a = work[a].next)
+            if (keepOne(a, d, room - 1)) return true;
+        return false;
+    }
+    constexpr short out(short e, const Draft& d) {
         if (e < 0 || error) return -1;
         Expr x = work[e];
-        if (x.kind == ExprKind::slot) {
-            if (uses[d.firstSlot + x.index] < 2) return out(slots[d.firstSlot + x.index], d, places);
-            x.index = places[x.index];
-        }
+        while (x.kind == ExprKind::slot && uses[d.firstSlot + x.index] >= 0) x = work[slots[d.firstSlot + x.index]];
+        if (x.kind == ExprKind::slot) x.index = static_cast<short>(-1 - uses[d.firstSlot + x.index]);
         short last = -1;
         for (short a = x.first; a >= 0; a = work[a].next) {
-            const short c = out(a, d, places);
+            const short c = out(a, d);
             if (c < 0) return -1;
             if (last < 0) x.first = c;
             else exprs[last].next = c;
@@ -217,48 +289,48 @@ struct PhysicalPlanner {
         exprs[exprCount] = x;
         return exprCount++;
     }
-    constexpr short addItem(short e) {
-        if (itemCount >= itemRoom) return fail();
-        items[itemCount] = e;
-        return itemCount++;
+    constexpr void addItem(short e) {
+        if (itemCount >= itemRoom) { fail(); return; }
+        items[itemCount++] = e;
     }
     constexpr void finish(const Draft& d) {
         PhysicalOp& op = ops[d.op];
-        for (int s = 0; s < d.slotCount; ++s) uses[d.firstSlot + s] = 0;
-        count(op.predicate, d);
+        short* const used = uses + d.firstSlot;
+        const short* const definition = slots + d.firstSlot;
+        for (int s = 0; s < d.slotCount; ++s) used[s] = 0;
+        if (op.predicate >= 0) count(op.predicate, d);
         for (int i = 0; i < d.outputCount; ++i) count(workItems[d.outputs + i], d);
         for (int s = d.slotCount - 1; s >= 0; --s)  // definitions read only slots before them
-            if (uses[d.firstSlot + s] > 0) count(slots[d.firstSlot + s], d);
-        short places[512]{};
-        if (d.slotCount > 512) { fail(); return; }
-        short kept[512]{};
+            if (used[s] > 0) count(definition[s], d);
         for (int s = 0; s < d.slotCount; ++s)
-            if (uses[d.firstSlot + s] >= 2) {
-                places[s] = op.slotCount;
-                kept[op.slotCount++] = out(slots[d.firstSlot + s], d, places);
-            }
+            if (used[s] > 0) limitHeight(definition[s], d);
+        if (op.predicate >= 0) limitHeight(op.predicate, d);
+        for (int i = 0; i < d.outputCount; ++i) limitHeight(workItems[d.outputs + i], d);
         op.firstSlot = itemCount;
-        for (int s = 0; s < op.slotCount; ++s) addItem(kept[s]);
-        op.predicate = out(op.predicate, d, places);
-        op.outputCount = d.outputCount;
-        short result[1024]{};
-        if (d.outputCount > 1024) { fail(); return; }
-        for (int i = 0; i < d.outputCount; ++i) result[i] = out(workItems[d.outputs + i], d, places);
+        for (int s = 0; s < d.slotCount; ++s)
+            if (used[s] >= 2) {
+                addItem(out(definition[s], d));
+                used[s] = static_cast<short>(-1 - op.slotCount++);
+            }
+        if (op.predicate >= 0) op.predicate = out(op.predicate, d);
         op.firstOutput = itemCount;
-        for (int i = 0; i < d.outputCount; ++i) addItem(result[i]);
+        op.outputCount = d.outputCount;
+        for (int i = 0; i < d.outputCount; ++i) addItem(out(workItems[d.outputs + i], d));
     }
 };
 
-/// The physical plan of a logical one, into room for E expressions, O operators and I items.
+/// The physical plan of a logical one, into room for E expressions, O operators and I items. E is at least the number of
+/// expressions of the logical plan, O that of its nodes.
 template <int E, int O, int I>
 constexpr PhysicalPlan<E, O, I> planPhysical(const PlanView& logical) {
     PhysicalPlan<E, O, I> p{};
     Expr work[static_cast<std::size_t>(E) + 1]{};
+    short heights[static_cast<std::size_t>(E) + 1]{}, shared[static_cast<std::size_t>(E) + 1]{}, pending[static_cast<std::size_t>(O) + 1]{};
     short workItems[static_cast<std::size_t>(I) + 1]{}, slots[static_cast<std::size_t>(I) + 1]{}, uses[static_cast<std::size_t>(I) + 1]{};
     PhysicalPlanner planner{.logical = logical, .exprs = p.exprs, .ops = p.ops, .items = p.items, .exprRoom = E, .opRoom = O, .itemRoom = I,
-                            .work = work, .workItems = workItems, .slots = slots, .uses = uses, .workRoom = E, .workItemRoom = I, .slotRoom = I};
-    short pending[PhysicalPlanner::mostPending]{};
-    planner.lower(logical.root, pending, 0, -1);
+                            .work = work, .heights = heights, .workItems = workItems, .slots = slots, .uses = uses, .pending = pending, .sharedSlots = shared,
+                            .workRoom = E, .workItemRoom = I, .slotRoom = I};
+    planner.lower(logical.root, 0, 0, -1);
     p.exprCount = planner.exprCount;
     p.opCount = planner.opCount;
     p.itemCount = planner.itemCount;

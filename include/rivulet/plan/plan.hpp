@@ -14,19 +14,26 @@ namespace rivulet::plan {
 
 enum class ExprKind : unsigned char {
     column,     // index: of the input relation
-    literal,    // text as written, integer: value of integer and boolean literals
+    literal,    // text as written; integer: value of integers, booleans and intervals; index: 1 for a negative number, units of an interval
     parameter,  // index: which C++ value
     call,       // function: index in the catalogue; arguments first..next
     userCall,   // function: index in the environment's functions
     cast,       // first to type
     field,      // field `index` of first
+    same,       // expression `index`, which stands elsewhere in the same tree, before this: computed once
     slot        // physical plans only: a value computed once per row
 };
+
+/// The units of an interval literal, in Expr::index: a whole `unit TO unitTo`, as numbers of sql::TimeUnit.
+constexpr short packUnits(int unit, int unitTo) { return static_cast<short>(unit | unitTo << 8); }
+constexpr int unitOf(short packed) { return packed & 255; }
+constexpr int unitToOf(short packed) { return packed >> 8; }
 
 struct Expr {
     ExprKind kind{};
     bool isTry{};         // cast: TRY_CAST
     bool implicit{};      // cast: put in by a typing rule, not written by anybody
+    bool shared{};        // a `same` node refers to it
     short function{-1};
     short first{-1}, next{-1};
     short index{-1};
@@ -79,8 +86,9 @@ struct PlanBuilder : PlanView {
         if (!error) error = e;
         return false;
     }
+    static constexpr int most = 32767;     // of anything: indexes are short
     constexpr short put(short& count, int room) {
-        if (count < room) return count++;
+        if (count < room && count < most) return count++;
         fail({.code = ErrorCode::tooLarge});
         return -1;
     }
@@ -146,29 +154,38 @@ constexpr Plan<E, N, C, I> exactCopy(const auto& draft) {
     return p;
 }
 
-/// Same value, whatever the order in which the pools were filled.
+/// Same value, whatever the order in which the pools were filled. How a number or an interval was written does not count.
 constexpr bool equalExpr(const PlanView& p, short a, const PlanView& q, short b) {
     if (a < 0 || b < 0) return a == b;
     const Expr &x = p.exprs[a], &y = q.exprs[b];
-    if (x.kind != y.kind || x.function != y.function || x.index != y.index || x.isTry != y.isTry || !(x.type == y.type)) return false;
-    if (x.kind == ExprKind::literal && (x.integer != y.integer || x.text != y.text)) return false;
+    if (x.kind != y.kind || x.function != y.function || x.isTry != y.isTry || !(x.type == y.type)) return false;
+    if (x.kind == ExprKind::same) return true;  // the operand was compared where it stands
+    if (x.kind == ExprKind::literal) {
+        if (x.integer != y.integer) return false;
+        if (x.type.isInteger() || x.type.root == TypeRoot::boolean || x.type.isInterval()) return true;
+        return x.index == y.index && x.text == y.text;
+    }
+    if (x.index != y.index) return false;
     short i = x.first, j = y.first;
     for (; i >= 0 && j >= 0; i = p.exprs[i].next, j = q.exprs[j].next)
         if (!equalExpr(p, i, q, j)) return false;
     return i < 0 && j < 0;
 }
 
+// Recursion only to the right: plans are long to the left.
 constexpr bool equalPlan(const PlanView& p, short a, const PlanView& q, short b) {
-    if (a < 0 || b < 0) return a == b;
-    const Node &x = p.nodes[a], &y = q.nodes[b];
-    if (x.kind != y.kind || x.source != y.source || x.columnCount != y.columnCount || x.itemCount != y.itemCount ||
-        !(x.mode == y.mode) || x.limit != y.limit || x.offset != y.offset)
-        return false;
-    for (int i = 0; i < x.columnCount; ++i)
-        if (!(p.column(a, i) == q.column(b, i))) return false;
-    for (int i = 0; i < x.itemCount; ++i)
-        if (!equalExpr(p, p.items[x.firstItem + i], q, q.items[y.firstItem + i])) return false;
-    return equalExpr(p, x.predicate, q, y.predicate) && equalPlan(p, x.left, q, y.left) && equalPlan(p, x.right, q, y.right);
+    for (; a >= 0 && b >= 0; a = p.nodes[a].left, b = q.nodes[b].left) {
+        const Node &x = p.nodes[a], &y = q.nodes[b];
+        if (x.kind != y.kind || x.source != y.source || x.columnCount != y.columnCount || x.itemCount != y.itemCount ||
+            !(x.mode == y.mode) || x.limit != y.limit || x.offset != y.offset)
+            return false;
+        for (int i = 0; i < x.columnCount; ++i)
+            if (!(p.column(a, i) == q.column(b, i))) return false;
+        for (int i = 0; i < x.itemCount; ++i)
+            if (!equalExpr(p, p.items[x.firstItem + i], q, q.items[y.firstItem + i])) return false;
+        if (!equalExpr(p, x.predicate, q, y.predicate) || !equalPlan(p, x.right, q, y.right)) return false;
+    }
+    return a < 0 && b < 0;
 }
 
 /// Two plans that do the same: `static_assert(bySql.plan() == byApi.plan())`.

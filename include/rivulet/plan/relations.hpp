@@ -33,6 +33,8 @@ constexpr std::string_view anonymousName(int i, bool sql) {
 }
 
 struct RelationBinder : Binder {
+    short selected{-1};  // the items of the SELECT being bound
+
     // ---- sources ------------------------------------------------------------------------------------------------
 
     /// A stream's rows as they are: the columns of its type.
@@ -102,11 +104,14 @@ struct RelationBinder : Binder {
     }
 
     constexpr short filter(const Scope& scope, short input, short condition) {
-        const short p = bind(scope, condition);
+        inCondition = true;
+        short p = bind(scope, condition);
+        inCondition = false;
         if (p < 0) return -1;
         const SqlType t = plan.exprs[p].type;
-        if (t.root != TypeRoot::boolean) return refuseType(syntax[condition], "WHERE", "BOOLEAN", t);
-        const short at = like({.kind = NodeKind::filter, .predicate = p}, input);
+        if (t.root == TypeRoot::null) p = implicitCast(p, sqltype::boolean.orNull(true));
+        else if (t.root != TypeRoot::boolean) return refuseType(syntax[condition], "WHERE", "BOOLEAN", t);
+        const short at = p < 0 ? p : like({.kind = NodeKind::filter, .predicate = p}, input);
         if (at >= 0) noteNotNull(at, input, p);
         return at;
     }
@@ -131,9 +136,9 @@ struct RelationBinder : Binder {
 
     struct Projection {
         short input{-1};
-        short firstItem{}, firstColumn{};
+        short firstExpr{}, firstItem{}, firstColumn{};
     };
-    constexpr Projection beginProjection(short input) const { return {input, plan.itemCount, plan.columnCount}; }
+    constexpr Projection beginProjection(short input) const { return {input, plan.exprCount, plan.itemCount, plan.columnCount}; }
     constexpr bool addOutput(const Projection& p, short expr, std::string_view name) {
         if (expr < 0 || plan.error) return false;
         const Expr& e = plan.exprs[expr];
@@ -148,10 +153,26 @@ struct RelationBinder : Binder {
     }
     constexpr short endProjection(const Projection& p) {
         const auto count = static_cast<short>(plan.itemCount - p.firstItem);
-        if (plan.error || refuseDuplicates(p, count)) return -1;
+        if (plan.error) return -1;
+        if (isIdentity(p, count)) {
+            plan.exprCount = p.firstExpr;
+            plan.itemCount = p.firstItem;
+            plan.columnCount = p.firstColumn;
+            return p.input;
+        }
+        if (refuseDuplicates(p, count)) return -1;
         Node n{.kind = NodeKind::project, .left = p.input, .firstItem = p.firstItem, .itemCount = count, .firstColumn = p.firstColumn, .columnCount = count};
         if (p.input >= 0) n.mode = plan.nodes[p.input].mode;
         return plan.add(n);
+    }
+    // All columns of the input as they are: no projection, as `SELECT *` means none.
+    constexpr bool isIdentity(const Projection& p, int count) const {
+        if (plan.nodes[p.input].columnCount != count || plan.nodes[p.input].kind == NodeKind::values) return false;
+        for (int i = 0; i < count; ++i) {
+            const Expr& e = plan.exprs[plan.items[p.firstItem + i]];
+            if (e.kind != ExprKind::column || e.index != i || plan.columns[p.firstColumn + i].name != plan.column(p.input, i).name) return false;
+        }
+        return true;
     }
     constexpr bool refuseDuplicates(const Projection& p, int count) {
         for (int i = 1; i < count; ++i)
@@ -159,12 +180,23 @@ struct RelationBinder : Binder {
                 if (plan.columns[p.firstColumn + i].name == plan.columns[p.firstColumn + k].name) {
                     Error e{};
                     e.code = ErrorCode::duplicateColumn;
+                    e.position = positions ? positionOf(p, i) : -1;
                     e.subject = plan.columns[p.firstColumn + i].name;
                     e.expected = "another name with AS";
                     plan.fail(e);
                     return true;
                 }
         return false;
+    }
+    // Where output `place` of the SELECT being bound stands in the text; a star stands for several.
+    constexpr int positionOf(const Projection& p, int place) const {
+        for (short i = selected; i >= 0; i = syntax[i].next) {
+            int width = 1;
+            if (syntax[i].kind == SyntaxKind::star) width = plan.nodes[p.input].columnCount;  // one relation in FROM
+            if (place < width) return syntax[i].position;
+            place -= width;
+        }
+        return -1;
     }
     constexpr std::string_view outputName(const Syntax& s, short expr, int place) const {
         if (!s.alias.empty()) return s.alias;
@@ -180,7 +212,15 @@ struct RelationBinder : Binder {
                 if (!addOutput(p, column(scope, c), plan.column(scope.node, c).name)) return false;
         }
         if (any) return true;
-        return plan.fail(errorAt(ErrorCode::unknownTable, s, s.qualifier));
+        Error e = errorAt(ErrorCode::unknownTable, s, s.qualifier);
+        detail::Nearest nearest(s.qualifier);
+        for (int part = 0; part < scope.partCount; ++part) {
+            if (scope.parts[part].alias.empty()) continue;
+            nearest.offer(scope.parts[part].alias);
+            e.know(scope.parts[part].alias);
+        }
+        e.nearest = nearest.best;
+        return plan.fail(e);
     }
     /// `items` is a sibling list of expressions, with aliases.
     constexpr short select(const Scope& scope, short input, short items) {
@@ -193,6 +233,7 @@ struct RelationBinder : Binder {
             const short e = bind(scope, i);
             if (e < 0 || !addOutput(p, e, outputName(syntax[i], e, plan.itemCount - p.firstItem))) return -1;
         }
+        selected = items;
         return endProjection(p);
     }
 
@@ -349,17 +390,22 @@ struct RelationBinder : Binder {
 
     // ---- SQL queries --------------------------------------------------------------------------------------------
 
+    /// One call a level of the tree of queries, and none for the left side of a union: long unions are loops.
     constexpr short query(const sql::Query* queries, short index) {
-        const sql::Query& q = queries[index];
-        short at = q.kind == sql::QueryKind::unionAll ? unionOf(queries, q) : selectOf(queries, q);
-        if (at >= 0 && (q.limit >= 0 || q.offset > 0)) at = limit(at, q.limit, q.offset);
+        short leftmost = index;
+        while (queries[leftmost].kind == sql::QueryKind::unionAll) leftmost = queries[leftmost].left;
+        short at = limited(queries[leftmost], selectOf(queries, queries[leftmost]));
+        for (short done = leftmost; done != index && at >= 0;) {
+            short above = index;  // children precede parents, so the chain of left sides is found from the top
+            while (queries[above].left != done) above = queries[above].left;
+            const short right = query(queries, queries[above].right);
+            at = right < 0 ? right : limited(queries[above], unionAll(at, right, queries[above].position));
+            done = above;
+        }
         return at;
     }
-    constexpr short unionOf(const sql::Query* queries, const sql::Query& q) {
-        const short left = query(queries, q.left);
-        if (left < 0) return -1;
-        const short right = query(queries, q.right);
-        return right < 0 ? right : unionAll(left, right, q.position);
+    constexpr short limited(const sql::Query& q, short at) {
+        return at >= 0 && (q.limit >= 0 || q.offset > 0) ? limit(at, q.limit, q.offset) : at;
     }
     constexpr short selectOf(const sql::Query* queries, const sql::Query& q) {
         short at = !q.hasFrom          ? plan.add(Node{.kind = NodeKind::values, .firstColumn = plan.columnCount})
