@@ -46,17 +46,20 @@ struct Nearest {
     }
 };
 
-/// Writes into a buffer, or with a null buffer only counts: constant evaluation sizes its text with one pass
+/// Writes into a buffer, or without one only counts: constant evaluation sizes its text with one pass
 /// and fills it with another.
 struct TextWriter {
     char* out{};
     std::size_t size{};
+    bool counts{true};  // not `out == nullptr`: with sanitizers GCC 12 finds the address of a constant not constant
+    constexpr TextWriter() = default;
+    constexpr explicit TextWriter(char* o) : out(o), counts(false) {}
     constexpr TextWriter& operator<<(std::string_view s) {
         for (const char c : s) put(c);
         return *this;
     }
     constexpr void put(char c) {
-        if (out) out[size] = c;
+        if (!counts) out[size] = c;
         ++size;
     }
     constexpr TextWriter& number(long long v) {
