@@ -17,11 +17,13 @@
 #endif
 
 #include <rivulet/core/text.hpp>
+#include <rivulet/types/float_digits.hpp>
 
 namespace rivulet::detail {
 
-/// Double.toString and Float.toString of JDK 19 and later: the shortest digits that read back the same, plain from 1e-3 to
-/// below 1e7 (`12.0`), else scientific (`1.0E7`); at least one digit on each side of the point.
+/// Double.toString and Float.toString: plain from 1e-3 to below 1e7 (`12.0`), else scientific (`1.0E7`); at least one
+/// digit on each side of the point. The digits are those of JDK 18 and before, which Flink's recorded outputs have: mostly
+/// the shortest that read back the same, but whole numbers keep more (FLOAT 123456789 is `1.23456792E8`).
 template <class F>
 void writeFloating(TextWriter& w, F v) {
     static_assert(std::is_same_v<F, float> || std::is_same_v<F, double>);
@@ -32,38 +34,23 @@ void writeFloating(TextWriter& w, F v) {
     }
     if (std::isinf(v)) { w << "Infinity"; return; }
     if (v == F{0}) { w << "0.0"; return; }
-    char text[40];  // d[.ddd]e[+-]xx
-    std::to_chars_result r = std::to_chars(text, text + sizeof text, v, std::chars_format::scientific);
-    if (text[1] == 'e' && std::fpclassify(v) == FP_SUBNORMAL)  // Java takes the nearest of two digits here: 4.9E-324
-        r = std::to_chars(text, text + sizeof text, v, std::chars_format::scientific, 1);
-    char digits[20];
-    int count = 0, exponent = 0;
-    const char* p = text;
-    for (; *p != 'e'; ++p)
-        if (*p != '.') digits[count++] = *p;
-    const bool down = *++p == '-';
-    for (++p; p != r.ptr; ++p) exponent = exponent * 10 + (*p - '0');
-    if (down) exponent = -exponent;
-    while (count > 1 && digits[count - 1] == '0') --count;
-    if (exponent >= -3 && exponent < 7) {
-        if (exponent < 0) {
-            w << "0.";
-            for (int i = -1; i > exponent; --i) w.put('0');
-        }
-        int i = 0;
-        for (; i < count || i <= exponent; ++i) {
-            if (exponent >= 0 && i == exponent + 1) w.put('.');
-            w.put(i < count ? digits[i] : '0');
-        }
-        if (exponent >= 0 && i == exponent + 1) w << ".0";
+    const FloatDigits d = javaDigits(v);
+    const auto digit = [&d](int i) { return i < d.count ? d.digits[i] : '0'; };
+    const bool plain = d.exponent >= -3 && d.exponent < 7;
+    const int before = plain ? d.exponent : 0;  // place of the last digit before the point
+    if (before < 0) {
+        w << "0.";
+        for (int i = -1; i > before; --i) w.put('0');
+        for (int i = 0; i < d.count; ++i) w.put(d.digits[i]);
         return;
     }
-    w.put(digits[0]);
+    for (int i = 0; i <= before; ++i) w.put(digit(i));
     w.put('.');
-    if (count == 1) w.put('0');
-    for (int i = 1; i < count; ++i) w.put(digits[i]);
+    w.put(digit(before + 1));
+    for (int i = before + 2; i < d.count; ++i) w.put(d.digits[i]);
+    if (plain) return;
     w.put('E');
-    w.number(exponent);
+    w.number(d.exponent);
 }
 
 /// `[+-]digits[.digits][e[+-]digits][f|d]`, NaN, Infinity, blanks around, as Double.parseDouble reads them (but for hexadecimal).
