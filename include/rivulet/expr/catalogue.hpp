@@ -15,6 +15,9 @@
 #include <rivulet/expr/functions/logic.hpp>
 #include <rivulet/expr/functions/math.hpp>
 #include <rivulet/expr/functions/string.hpp>
+#include <rivulet/expr/functions/string_code.hpp>
+#include <rivulet/expr/functions/string_search.hpp>
+#include <rivulet/expr/functions/string_trim.hpp>
 #include <rivulet/expr/functions/temporal.hpp>
 
 namespace rivulet {
