@@ -26,7 +26,8 @@ public:
 
     FlatMap() = default;
     FlatMap(const FlatMap& other) {
-        other.forEach([this](const K& key, const V& value) { tryEmplace(key, value); });
+        for (std::size_t i = 0; i < other.groups_ * 8; ++i)
+            if (other.tags_[i] > gone) tryEmplace(other.entries_[i].key, other.entries_[i].value);
     }
     FlatMap(FlatMap&& other) noexcept { swap(other); }
     FlatMap& operator=(FlatMap other) noexcept { swap(other); return *this; }

@@ -72,16 +72,26 @@ struct KeyHash {
             for (const auto& e : key) h = mixHash(h + (*this)(e));
             return h;
         } else if constexpr (form == KeyForm::parts) {
-            std::size_t h = 0;
-            std::apply([&](const auto&... part) { ((h = mixHash(h + (*this)(part))), ...); }, key);
-            return h;
+            return parts(key, std::make_index_sequence<std::tuple_size_v<T>>{});
         } else if constexpr (form == KeyForm::value) return mixHash(static_cast<std::size_t>(hash_value(key)));
         else if constexpr (form == KeyForm::standard) return mixHash(std::hash<T>{}(key));
         else if constexpr (form == KeyForm::fields) {
-            std::size_t h = 0;
-            Reflection<T>::apply([&](const auto&... field) { ((h = mixHash(h + (*this)(field))), ...); }, key);
-            return h;
+            return fields(key, std::make_index_sequence<static_cast<std::size_t>(Reflection<T>::count)>{});
         } else static_assert(form != KeyForm::none, "rivulet: a key of this type cannot be hashed; give it hash_value(key) or std::hash");
+    }
+
+private:
+    template <class T, std::size_t... I>
+    constexpr std::size_t parts(const T& key, std::index_sequence<I...>) const {
+        std::size_t h = 0;
+        ((h = detail::mixHash(h + (*this)(std::get<I>(key)))), ...);
+        return h;
+    }
+    template <class T, std::size_t... I>
+    constexpr std::size_t fields(const T& key, std::index_sequence<I...>) const {
+        std::size_t h = 0;
+        ((h = detail::mixHash(h + (*this)(Reflection<T>::template get<static_cast<int>(I)>(key)))), ...);
+        return h;
     }
 };
 

@@ -32,6 +32,7 @@
 #include <concepts>
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -52,7 +53,7 @@ concept EmitterOf = std::move_constructible<E> && requires(E& e, T&& row) {
 
 namespace detail {
 
-// Runs f on a slot; whether there is a row.
+// Runs f on a slot; whether there is a row. (Few lambdas in these headers: GCC finds that names in them shadow a user's globals.)
 template <class T, class F>
 constexpr bool filled(F& f, T& slot) {
     if constexpr (std::is_same_v<std::invoke_result_t<F&, T&>, bool>) return f(slot);
@@ -62,10 +63,11 @@ constexpr bool filled(F& f, T& slot) {
 // For steps whose `fill` needs a row to work on. Empty where fill cannot exist.
 template <class T, bool Exists = std::default_initializable<T>>
 struct Slot {
-    T row{};
-    template <class F, class Use>
-    void fill(F& f, Use use) {
-        if (detail::filled(f, row)) use(static_cast<const T&>(row));
+    std::optional<T> row{};
+    template <class F, class Step>
+    void fill(F& f, Step& step) {
+        if (!row) row.emplace();
+        if (detail::filled(f, *row)) step.push(std::as_const(*row));
     }
 };
 template <class T> struct Slot<T, false> {};

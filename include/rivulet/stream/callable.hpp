@@ -2,6 +2,8 @@
 // User functions: members as functions, how a row is handed over, what a Collector parameter says.
 #pragma once
 #include <concepts>
+#include <cstddef>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -82,7 +84,7 @@ template <class Out> struct CollectedBy<Collector<Out>&> { using type = Out; };
 template <class... A>
 consteval auto lastOf(Parameters<A...>) {
     if constexpr (sizeof...(A) == 0) return std::type_identity<void>{};
-    else return (std::type_identity<A>{}, ...);
+    else return std::type_identity<std::tuple_element_t<sizeof...(A) - 1, std::tuple<A...>>>{};
 }
 template <class A, class B, class... More> consteval auto secondOf(Parameters<A, B, More...>) { return std::type_identity<B>{}; }
 template <class... A> consteval auto secondOf(Parameters<A...>) { return std::type_identity<void>{}; }

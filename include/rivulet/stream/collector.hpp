@@ -15,8 +15,8 @@ public:
     /// Rows to `emitter`, any emitter of Out.
     template <class Emitter>
     explicit Collector(Emitter& emitter) : target_(&emitter) {
-        if constexpr (std::copy_constructible<Out>) copy_ = [](void* e, const Out& row) { static_cast<Emitter*>(e)->push(row); };
-        move_ = [](void* e, Out&& row) { static_cast<Emitter*>(e)->push(std::move(row)); };
+        if constexpr (std::copy_constructible<Out>) copy_ = &pushCopy<Emitter>;
+        move_ = &pushMoved<Emitter>;
     }
     Collector(const Collector&) = delete;
     Collector& operator=(const Collector&) = delete;
@@ -25,6 +25,8 @@ public:
     void collect(Out&& row) { move_(target_, std::move(row)); }
 
 private:
+    template <class Emitter> static void pushCopy(void* emitter, const Out& row) { static_cast<Emitter*>(emitter)->push(row); }
+    template <class Emitter> static void pushMoved(void* emitter, Out&& row) { static_cast<Emitter*>(emitter)->push(std::move(row)); }
     void* target_;
     void (*copy_)(void*, const Out&){};
     void (*move_)(void*, Out&&){};

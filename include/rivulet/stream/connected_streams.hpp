@@ -42,7 +42,7 @@ public:
         static_assert(fits, "rivulet: connect, map: both functions must return the same type");
         if constexpr (callable && fits) {
             using Body = detail::CoMapBody<F, G>;
-            return std::move(*this).template then<A>(Body{first_.environment()->makeOperator("coMap"), std::move(f), std::move(g)});
+            return std::move(*this).template then<A>(Body{first_.core().makeOperator("coMap"), std::move(f), std::move(g)});
         } else return first_.share();
     }
     template <class F, class G> auto map(F f, G g) const& { return share().map(std::move(f), std::move(g)); }
@@ -57,7 +57,7 @@ public:
             static_assert(fits, "rivulet: connect, flatMap: each function must be callable with a row (const T&) of its input and the same Collector<Out>&");
             if constexpr (fits) {
                 using Body = detail::CoFlatMapBody<Made, F, G>;
-                return std::move(*this).template then<Made>(Body{first_.environment()->makeOperator("coFlatMap"), std::move(f), std::move(g)});
+                return std::move(*this).template then<Made>(Body{first_.core().makeOperator("coFlatMap"), std::move(f), std::move(g)});
             } else return first_.share();
         }
     }
@@ -86,7 +86,7 @@ public:
             static_assert(state, "rivulet: process: a State has a default constructor and owns what it holds");
             if constexpr (same && fits && state) {
                 using Body = detail::CoProcessBody<Out, K, State, detail::KeyFunctionOf<First>, detail::KeyFunctionOf<Second>, F, G>;
-                return std::move(*this).template then<Out>(Body{first_.environment()->makeOperator("coProcess"), first_.keyOf(), second_.keyOf(), std::move(f), std::move(g)});
+                return std::move(*this).template then<Out>(Body{first_.core().makeOperator("coProcess"), first_.keyOf(), second_.keyOf(), std::move(f), std::move(g)});
             } else return first_.share();
         } else return first_.share();
     }

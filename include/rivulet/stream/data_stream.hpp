@@ -42,13 +42,10 @@ inline void requireSame(const std::shared_ptr<EnvironmentCore>& a, const std::sh
     if (a != b) throw IllegalState("the streams belong to two environments; make all of them from the same StreamExecutionEnvironment");
 }
 
-template <class G, class T>
-inline constexpr bool answersBool = [] {
-    if constexpr (std::is_invocable_v<G&, const T&>) {
-        using R = std::remove_cvref_t<std::invoke_result_t<G&, const T&>>;
-        return std::is_same_v<R, bool> || (std::is_class_v<R> && std::is_convertible_v<R, bool>);
-    } else return false;
-}();
+// Names within lambdas are kept out of headers as far as possible: GCC finds that they shadow a user's globals.
+template <class Answer>
+concept BoolLike = std::is_same_v<std::remove_cvref_t<Answer>, bool> || (std::is_class_v<std::remove_cvref_t<Answer>> && std::is_convertible_v<Answer, bool>);
+template <class G, class T> concept AnswersBool = requires(G& g, const T& row) { { g(row) } -> BoolLike; };
 template <class Out, class F> using givenOrCollected = std::conditional_t<std::is_void_v<Out>, collectedBy<F>, Out>;
 
 }  // namespace detail
@@ -86,10 +83,11 @@ public:
 
     /// This stream as a boundary: all copies of the result, and of this stream, share it.
     DataStream<T> share() const {
+        core();
         if constexpr (detail::isChannel<O>) return *this;
         else {
             static_assert(detail::owns<T>, "rivulet: a named stream keeps rows for its consumers; rows that only refer to their text or elements (string_view, span, pointer) cannot be kept");
-            if (!use_ || use_->taken) usedUp();
+            if (use_->taken) usedUp();
             if (!use_->point) use_->point = std::make_shared<detail::ChainPoint<T, O>>(environment_.get(), origin_);
             return DataStream<T>(environment_, ChannelOrigin<T>{std::static_pointer_cast<const detail::Point<T>>(use_->point)});
         }
@@ -99,10 +97,12 @@ public:
 
     /// Where the rows come from: of a temporary the chain itself, to be fused with what follows; of a named stream its boundary.
     O origin() && {
+        core();
         if constexpr (!detail::isChannel<O>) {
-            if (!use_ || use_->taken || use_->point) usedUp();
+            if (use_->taken || use_->point) usedUp();
             use_->taken = true;
         }
+        environment_.reset();
         return std::move(origin_);
     }
     ChannelOrigin<T> origin() const& { return share().origin_; }
@@ -122,7 +122,7 @@ public:
         using R = detail::rowResult<G, T>;
         static_assert(!detail::takesRow<G, T> || !std::is_void_v<R>, "rivulet: map: the function returns nothing; addSink is for that");
         if constexpr (!std::is_void_v<R> && std::copy_constructible<F>)
-            return std::move(*this).template then<std::remove_cvref_t<R>>(detail::MapBody<G>{environment_->makeOperator("map"), detail::functor(std::move(f))});
+            return std::move(*this).template then<std::remove_cvref_t<R>>(detail::MapBody<G>{core().makeOperator("map"), detail::functor(std::move(f))});
         else return DataStream(std::move(*this));
     }
     template <class F> auto map(F f) const& { return share().map(std::move(f)); }
@@ -132,9 +132,9 @@ public:
         using G = detail::Functor<F>;
         static_assert(std::is_invocable_v<G&, const T&>, "rivulet: filter: the function cannot be called with a row (const T&) of this stream");
         static_assert(std::copy_constructible<F>, "rivulet: filter: the function is copied into each execution and must be copyable");
-        static_assert(!std::is_invocable_v<G&, const T&> || detail::answersBool<G, T>, "rivulet: filter: the function must return bool");
-        if constexpr (detail::answersBool<G, T> && std::copy_constructible<F>)
-            return std::move(*this).template then<T>(detail::FilterBody<G>{environment_->makeOperator("filter"), detail::functor(std::move(f))});
+        static_assert(!std::is_invocable_v<G&, const T&> || detail::AnswersBool<G, T>, "rivulet: filter: the function must return bool");
+        if constexpr (detail::AnswersBool<G, T> && std::copy_constructible<F>)
+            return std::move(*this).template then<T>(detail::FilterBody<G>{core().makeOperator("filter"), detail::functor(std::move(f))});
         else return DataStream(std::move(*this));
     }
     template <class F> auto filter(F f) const& { return share().filter(std::move(f)); }
@@ -149,7 +149,7 @@ public:
                       "rivulet: flatMap: the function cannot be called with a row (const T&) of this stream and a Collector<Out>&");
         if constexpr (std::is_void_v<Made> || !std::copy_constructible<F>) return DataStream(std::move(*this));
         else if constexpr (!detail::takesRow<F, T, Collector<Made>&>) return DataStream(std::move(*this));
-        else return std::move(*this).template then<Made>(detail::FlatMapBody<Made, F>{environment_->makeOperator("flatMap"), std::move(f)});
+        else return std::move(*this).template then<Made>(detail::FlatMapBody<Made, F>{core().makeOperator("flatMap"), std::move(f)});
     }
     template <class Out = void, class F> auto flatMap(F f) const& { return share().template flatMap<Out>(std::move(f)); }
 
@@ -162,8 +162,8 @@ public:
         if constexpr (sizeof...(Others) > 0 && same) {
             (detail::requireSame(environment_, others.environment()), ...);
             using Union = detail::UnionOrigin<T, O, detail::OriginOf<Others>...>;
-            auto env = environment_;
-            return DataStream<T, Union>(std::move(env), Union{{std::move(*this).origin(), std::forward<Others>(others).origin()...}});
+            auto environment = environment_;
+            return DataStream<T, Union>(std::move(environment), Union{{std::move(*this).origin(), std::forward<Others>(others).origin()...}});
         } else return DataStream(std::move(*this));
     }
     template <class... Others> auto unionWith(Others&&... others) const& { return share().unionWith(std::forward<Others>(others)...); }
@@ -180,9 +180,10 @@ public:
         static_assert(!callable || !owning || HashableKey<K>, "rivulet: keyBy: a key of this type cannot be hashed and compared; give it hash_value(key) and ==");
         static_assert(std::copy_constructible<F>, "rivulet: keyBy: the function is copied into each execution and must be copyable");
         if constexpr (callable && owning && std::copy_constructible<F>) {
-            if constexpr (HashableKey<K>)
-                return KeyedStream<T, G, O>(std::move(*this), {environment_->makeOperator("keyBy"), detail::functor(std::move(f))});
-            else return DataStream(std::move(*this));
+            if constexpr (HashableKey<K>) {
+                detail::KeyOf<G> keyOf{core().makeOperator("keyBy"), detail::functor(std::move(f))};
+                return KeyedStream<T, G, O>(std::move(*this), std::move(keyOf));
+            } else return DataStream(std::move(*this));
         } else return DataStream(std::move(*this));
     }
     template <class F> auto keyBy(F f) const& { return share().keyBy(std::move(f)); }
@@ -227,6 +228,11 @@ private:
     template <class, class, class> friend class KeyedStream;
     template <class, class> friend class ConnectedStreams;
 
+    // Nothing is left of a stream that was moved from.
+    detail::EnvironmentCore& core() const {
+        if (!environment_) usedUp();
+        return *environment_;
+    }
     [[noreturn]] static void usedUp() {
         throw IllegalState("this stream was moved into another chain and is used again; use it by name (without std::move) each time");
     }
@@ -235,21 +241,26 @@ private:
         if constexpr (requires { origin_.step(); }) origin_.step()->name = std::move(n);
     }
     template <class Out, class Body> auto then(Body body) && {
-        auto env = environment_;
-        return DataStream<Out, detail::StepOrigin<Body, O, Out>>(std::move(env), {std::move(*this).origin(), std::move(body)});
+        using Next = detail::StepOrigin<Body, O, Out>;
+        auto environment = environment_;
+        return DataStream<Out, Next>(std::move(environment), Next{std::move(*this).origin(), std::move(body)});
     }
     template <class Sink, class... A> DataStreamSink end(std::string_view kind, A&&... arguments) && {
+        core();
+        const auto environment = environment_;
         auto sink = std::make_shared<Sink>(std::move(*this).origin(), std::forward<A>(arguments)...);
-        sink->named.name = environment_->defaultName(kind);
-        environment_->sinks.push_back(sink);
+        sink->named.name = environment->defaultName(kind);
+        environment->sinks.push_back(sink);
         return DataStreamSink(std::move(sink));
     }
     std::vector<T> collect(std::uint64_t limit, std::string_view jobName) {
         static_assert(detail::owns<T>, "rivulet: executeAndCollect keeps rows; rows that only refer to their text or elements (string_view, span, pointer) cannot be kept");
+        const auto environment = environment_;  // this stream may be its last handle
+        core();
         auto sink = std::make_shared<detail::CollectAll<O>>(std::move(*this).origin(), limit);
-        sink->named.name = environment_->defaultName("collect");
-        environment_->sinks.push_back(sink);
-        environment_->execute(jobName);
+        sink->named.name = environment->defaultName("collect");
+        environment->sinks.push_back(sink);
+        environment->execute(jobName);
         return std::move(sink->rows);
     }
 

@@ -68,20 +68,20 @@ public:
     template <class T> DataStream<T> fromCollection(std::initializer_list<T> rows) const { return fromCollection(std::vector<T>(rows)); }
     /// A stream of rows that stay the caller's: not copied, and read anew by each execution. They must outlive every execution.
     template <class T> DataStream<std::remove_const_t<T>> fromCollection(std::span<T> rows) const {
-        return fromRows<std::remove_const_t<T>>([rows] { return std::span<const T>(rows); });
+        return fromRows<std::remove_const_t<T>>(detail::LookAtSpan<std::remove_const_t<T>>{rows});
     }
     /// The same of a container as it is when an execution starts; elements may be added between executions.
     template <class C> auto fromView(const C& container) const {
-        return fromRows<std::remove_cvref_t<decltype(*container.data())>>([c = &container] { return std::span(c->data(), c->size()); });
+        using T = std::remove_cvref_t<decltype(*container.data())>;
+        return fromRows<T>(detail::LookAtContainer<T, C>{&container});
     }
     template <class C> void fromView(const C&&) const = delete;  // it would be gone before execute()
     /// The integers from `from` to `to`, both included.
     template <std::same_as<std::int64_t> T = std::int64_t> DataStream<T> fromSequence(std::int64_t from, std::int64_t to) const {
         if (from > to) throw IllegalState("fromSequence: 'from' is greater than 'to'");
-        const auto number = [from](std::int64_t i) { return static_cast<std::int64_t>(static_cast<std::uint64_t>(from) + static_cast<std::uint64_t>(i)); };
         const auto last = static_cast<std::uint64_t>(to) - static_cast<std::uint64_t>(from);
-        return addSource<std::int64_t>(std::make_shared<detail::GeneratorSource<std::int64_t, decltype(number)>>(
-            number, last == std::numeric_limits<std::uint64_t>::max() ? last : last + 1, 0.0), "sequence");
+        return addSource<std::int64_t>(std::make_shared<detail::GeneratorSource<std::int64_t, detail::SequenceNumber>>(
+            detail::SequenceNumber{from}, last == std::numeric_limits<std::uint64_t>::max() ? last : last + 1, 0.0), "sequence");
     }
     /// A stream of make(0), make(1), .. (std::int64_t): `count` of them, at most `ratePerSecond` a second (0: as fast as it goes).
     template <class F> auto fromGenerator(F make, std::uint64_t count = std::numeric_limits<std::uint64_t>::max(), double ratePerSecond = 0) const {

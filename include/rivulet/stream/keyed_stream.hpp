@@ -11,6 +11,16 @@
 
 namespace rivulet {
 
+namespace detail {
+
+// A reduce function gives back a row; a number may be of another width if nothing is lost.
+template <class R, class T>
+concept RowOrNumber = std::is_same_v<std::remove_cvref_t<R>, T> || (std::is_arithmetic_v<T> && std::is_convertible_v<R, T> && requires(R (*made)()) { T{made()}; });
+template <class F, class T>
+concept ReducesTo = requires(F& f, const T& row) { { f(row, row) } -> RowOrNumber<T>; };
+
+}  // namespace detail
+
 /// What keyBy() returns: a DataStream with, in addition, steps that keep state for each key. State begins empty with every
 /// execution and lives to its end.
 template <class T, class G, class O>
@@ -25,12 +35,7 @@ public:
     template <class F> auto reduce(F f) && {
         constexpr bool callable = std::is_invocable_v<F&, const T&, const T&>;
         static_assert(callable, "rivulet: reduce: the function cannot be called with two rows (const T&, const T&) of this stream");
-        constexpr bool fits = [] {
-            if constexpr (callable) {
-                using R = std::invoke_result_t<F&, const T&, const T&>;
-                return std::is_same_v<std::remove_cvref_t<R>, T> || (std::is_arithmetic_v<T> && std::is_convertible_v<R, T> && requires { T{std::declval<R>()}; });
-            } else return true;
-        }();
+        constexpr bool fits = !callable || detail::ReducesTo<F, T>;
         static_assert(fits, "rivulet: reduce: the function must return the stream's row type");
         if constexpr (callable && fits) return std::move(*this).reducing("reduce", detail::Reducing<F>{std::move(f)});
         else return std::move(*this).asStream();
@@ -91,7 +96,7 @@ private:
         static_assert(detail::owns<T>, "rivulet: this step keeps a row for each key; rows that only refer to their text or elements (string_view, span, pointer) cannot be kept");
         static_assert(std::copyable<T>, "rivulet: this step keeps a row for each key; rows must be copyable");
         if constexpr (detail::owns<T> && std::copyable<T>)
-            return std::move(*this).asStream().template then<T>(detail::ReduceBody<T, Key, G, F>{this->environment()->makeOperator(kind), keyOf_, std::move(update)});
+            return std::move(*this).asStream().template then<T>(detail::ReduceBody<T, Key, G, F>{this->core().makeOperator(kind), keyOf_, std::move(update)});
         else return std::move(*this).asStream();
     }
     template <class Out, class State, class F> auto processing(F f) && {
@@ -105,7 +110,7 @@ private:
             static_assert(std::copy_constructible<F>, "rivulet: process: the function is copied into each execution and must be copyable");
             if constexpr (fits && detail::owns<State> && std::default_initializable<State> && std::copy_constructible<F>)
                 return std::move(*this).asStream().template then<Out>(
-                    detail::ProcessBody<Out, Key, State, G, F>{this->environment()->makeOperator("process"), keyOf_, std::move(f)});
+                    detail::ProcessBody<Out, Key, State, G, F>{this->core().makeOperator("process"), keyOf_, std::move(f)});
             else return std::move(*this).asStream();
         }
     }

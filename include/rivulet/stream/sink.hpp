@@ -48,7 +48,7 @@ public:
     void push(T&& row) { take(std::move(row)); }
     template <class F>
     void fill(F f) requires std::default_initializable<T> {
-        slot_.fill(f, [this](const T& row) { take(row); });
+        slot_.fill(f, *this);
     }
     void endBatch() {
         if constexpr (requires(S& s) { s.flush(); }) {

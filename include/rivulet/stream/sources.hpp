@@ -57,6 +57,17 @@ private:
     Slots<bool> slots_;
 };
 
+template <class T>
+struct LookAtSpan {
+    std::span<const T> rows;
+    std::span<const T> operator()() const { return rows; }
+};
+template <class T, class C>
+struct LookAtContainer {
+    const C* container;
+    std::span<const T> operator()() const { return {container->data(), container->size()}; }
+};
+
 // Rows that are somebody else's; `look` finds them at the start of each execution.
 template <class T, class Look>
 class ViewSource final : public Source<T> {
@@ -73,6 +84,11 @@ public:
 private:
     Look look_;
     std::span<const T> rest_;
+};
+
+struct SequenceNumber {
+    std::int64_t from;
+    std::int64_t operator()(std::int64_t i) const { return static_cast<std::int64_t>(static_cast<std::uint64_t>(from) + static_cast<std::uint64_t>(i)); }
 };
 
 // make(0), make(1), ..: `count` of them, no faster than `perSecond` if that is not 0.

@@ -2,6 +2,7 @@
 // Stateless steps, and the two shapes that every step has: one input, two inputs.
 #pragma once
 #include <concepts>
+#include <cstddef>
 #include <memory>
 #include <tuple>
 #include <type_traits>
@@ -25,7 +26,7 @@ public:
     template <class F>
     void fill(F f) requires std::default_initializable<T> {
         if constexpr (Body::fills) body_.fill(f, next_);  // the row is written where it will stay
-        else slot_.fill(f, [this](const T& row) { push(row); });
+        else slot_.fill(f, *this);
     }
     void endBatch() { next_.endBatch(); }
     void finish() { next_.finish(); }
@@ -63,7 +64,7 @@ public:
     void push(T&& row) { both_->body.template take<Input>(std::move(row), both_->next.emitter); }
     template <class F>
     void fill(F f) requires std::default_initializable<T> {
-        slot_.fill(f, [this](const T& row) { push(row); });
+        slot_.fill(f, *this);
     }
     void endBatch() { both_->next.emitter.endBatch(); }
     void finish() { both_->next.finishOne(); }
@@ -109,8 +110,14 @@ struct FilterBody {
     }
     template <class Fill, class Next>
     void fill(Fill& f, Next& next) {
-        next.fill([&](auto& slot) -> bool { return filled(f, slot) && guarded(*step, predicate, std::as_const(slot)); });
+        next.fill(Filtered<Fill>{f, *this});
     }
+    template <class Fill>
+    struct Filtered {
+        Fill& fill;
+        FilterBody& body;
+        template <class T> bool operator()(T& slot) const { return filled(fill, slot) && guarded(*body.step, body.predicate, std::as_const(slot)); }
+    };
 };
 
 template <class Out, class F>
@@ -168,7 +175,11 @@ struct UnionOrigin {
     template <class Emitter>
     void connect(Job& job, Emitter emitter) const {
         auto next = std::make_shared<InputsOf<Emitter>>(InputsOf<Emitter>{std::move(emitter), sizeof...(Inputs)});
-        std::apply([&](const auto&... input) { (input.connect(job, UnionInput<T, Emitter>{next}), ...); }, inputs);
+        connectAll(job, next, std::index_sequence_for<Inputs...>{});
+    }
+    template <class Emitter, std::size_t... I>
+    void connectAll(Job& job, const std::shared_ptr<InputsOf<Emitter>>& next, std::index_sequence<I...>) const {
+        (std::get<I>(inputs).connect(job, UnionInput<T, Emitter>{next}), ...);
     }
 };
 
