@@ -2,19 +2,37 @@
 // Walking over text in characters (Unicode code points of UTF-8), both ways; building on types/utf8.hpp.
 #pragma once
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 #include <rivulet/types/utf8.hpp>
 
 namespace rivulet::detail {
 
+constexpr bool isAscii(char c) { return static_cast<unsigned char>(c) < 0x80; }
+
+/// Whether every character is one byte.
+constexpr bool isAscii(std::string_view s) {
+    std::size_t i = 0;
+    if (!std::is_constant_evaluated())
+        for (; i + 8 <= s.size(); i += 8) {
+            std::uint64_t eight = 0;
+            __builtin_memcpy(&eight, s.data() + i, 8);
+            if (eight & 0x8080808080808080u) return false;
+        }
+    for (; i < s.size(); ++i)
+        if (!isAscii(s[i])) return false;
+    return true;
+}
+
 /// The number of characters, as the integers of SQL count.
-constexpr long long lengthOf(std::string_view s) { return static_cast<long long>(characterCount(s)); }
+constexpr long long lengthOf(std::string_view s) { return static_cast<long long>(isAscii(s) ? s.size() : characterCount(s)); }
 
 /// The offset `count` characters after offset `from`, or the end.
 constexpr std::size_t skipCharacters(std::string_view s, std::size_t from, long long count) {
-    for (; count > 0 && from < s.size(); --count) from += characterSize(s.substr(from));
+    for (; count > 0 && from < s.size(); --count) from += isAscii(s[from]) ? 1 : characterSize(s.substr(from));
     return from;
 }
 

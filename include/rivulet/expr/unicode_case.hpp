@@ -39,9 +39,14 @@ constexpr void appendCase(std::string& out, char32_t code, std::string_view orig
 
 constexpr std::string upperText(std::string_view s) {
     std::string out;
+    if (isAscii(s)) {
+        out = s;
+        for (char& c : out) c = upper(c);
+        return out;
+    }
     out.reserve(s.size());
     for (std::size_t i = 0; i < s.size();) {
-        if (static_cast<unsigned char>(s[i]) < 0x80) { out.push_back(upper(s[i++])); continue; }
+        if (isAscii(s[i])) { out.push_back(upper(s[i++])); continue; }
         const std::string_view character = s.substr(i, characterSize(s.substr(i)));
         appendCase(out, codePoint(character), character, upperRanges, upperSpecials);
         i += character.size();
@@ -52,8 +57,7 @@ constexpr std::string upperText(std::string_view s) {
 // Whether the character has case; a sigma is final after one that has and before none that has.
 constexpr bool isCased(std::string_view character) {
     if (character.empty()) return false;
-    const auto first = static_cast<unsigned char>(character[0]);
-    if (first < 0x80) return (first >= 'A' && first <= 'Z') || (first >= 'a' && first <= 'z');
+    if (const char first = upper(character[0]); isAscii(first)) return first >= 'A' && first <= 'Z';
     std::string up, low;
     appendCase(up, codePoint(character), character, upperRanges, upperSpecials);
     appendCase(low, codePoint(character), character, lowerRanges, lowerSpecials);
@@ -62,14 +66,16 @@ constexpr bool isCased(std::string_view character) {
 
 constexpr std::string lowerText(std::string_view s) {
     constexpr char32_t sigma = 0x3A3;
+    constexpr auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
     std::string out;
+    if (isAscii(s)) {
+        out = s;
+        for (char& c : out) c = lower(c);
+        return out;
+    }
     out.reserve(s.size());
     for (std::size_t i = 0; i < s.size();) {
-        if (static_cast<unsigned char>(s[i]) < 0x80) {
-            out.push_back(s[i] >= 'A' && s[i] <= 'Z' ? static_cast<char>(s[i] + 32) : s[i]);
-            ++i;
-            continue;
-        }
+        if (isAscii(s[i])) { out.push_back(lower(s[i++])); continue; }
         const std::string_view character = s.substr(i, characterSize(s.substr(i)));
         const char32_t code = codePoint(character);
         const std::string_view rest = s.substr(i + character.size());
