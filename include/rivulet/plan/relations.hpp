@@ -435,8 +435,25 @@ constexpr void bindQuery(PlanBuilder& plan, const sql::SyntaxView& syntax, const
 /// Room that binding n syntax nodes surely finds enough, but for `*` over wide views and views over long queries: then
 /// the caller retries with a factor.
 constexpr Room roomFor(int syntaxNodes, const Room& given, int factor) {
-    return {given.exprs + factor * (2 * syntaxNodes + 16), given.nodes + factor * (syntaxNodes / 4 + 6),
-            given.columns + factor * (syntaxNodes + 24), given.items + factor * (syntaxNodes + 16), syntaxNodes + 8};
+    const auto capped = [](int n) { return n < PlanBuilder::most ? n : PlanBuilder::most; };
+    return {capped(given.exprs + factor * (2 * syntaxNodes + 16)), capped(given.nodes + factor * (syntaxNodes / 4 + 6)),
+            capped(given.columns + factor * (syntaxNodes + 24)), capped(given.items + factor * (syntaxNodes + 16)), syntaxNodes + 8};
+}
+
+/// The same for a parsed text, with the views that it names: each is copied in where it is used.
+constexpr Room roomFor(int syntaxNodes, const sql::Query* queries, int queryCount, const Catalogue& catalogue, int factor) {
+    Room given{};
+    for (int q = 0; q < queryCount; ++q) {
+        if (!queries[q].hasFrom || queries[q].from.query >= 0) continue;
+        const short v = catalogue.findView(queries[q].from.name);
+        if (v < 0) continue;
+        const PlanView& p = catalogue.views[v].plan;
+        given.exprs += p.exprCount + p.width();
+        given.nodes += p.nodeCount;
+        given.columns += p.columnCount + 2 * p.width();
+        given.items += p.itemCount + p.width();
+    }
+    return roomFor(syntaxNodes, given, factor);
 }
 
 }  // namespace rivulet::plan

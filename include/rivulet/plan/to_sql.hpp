@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSL-1.0
+// A plan as SQL text.
+#pragma once
+#include <rivulet/core/text.hpp>
+#include <rivulet/plan/buffer.hpp>
+#include <rivulet/plan/to_syntax.hpp>
+#include <rivulet/sql/print_syntax.hpp>
+
+namespace rivulet::plan {
+
+/// The plan as one SQL query, in one line. Parsed and bound over the same views it gives the same plan. A view is named
+/// where it is used. Casts that binding puts in by itself are left out. Works in the compiler and at run time; the
+/// `TextWriter` may only count.
+///
+/// What SQL has no words for:
+/// - C++ values of the Table API print as `?0`, `?1`, ..; `parameters` may give a SQL text for each (see `sqlLiteral`).
+/// - A stream that no view names prints as `Unregistered_Stream_0`.
+/// - `orThrow` prints as a call of OR_THROW, a function of ours.
+/// - Casts to structured and RAW types print the type's name, which no text can refer to.
+/// - More than 60 queries within each other are more than the parser takes; UNION ALL in a row counts as one.
+///
+///     SELECT user AS who, n + 1 AS m FROM clicks WHERE n > 3
+constexpr void writeSql(rivulet::detail::TextWriter& w, const PlanView& p, const std::string_view* parameters = nullptr, int parameterCount = 0) {
+    if (p.root < 0) return;
+    const SyntaxRoom room = SyntaxRoom::of(p);
+    detail::Buffer<sql::Syntax> nodes(room.nodes);
+    detail::Buffer<sql::Query> queries(room.queries);
+    SyntaxFromPlan tree{.exprs = p.exprs, .nodes = nodes.data(), .queries = queries.data()};
+    const short root = tree.query(p, p.root);
+    for (short i = 0; i < tree.nodeCount; ++i) {
+        sql::Syntax& s = nodes.data()[i];
+        if (s.kind == sql::SyntaxKind::parameter && s.parameter < parameterCount) {
+            s.kind = sql::SyntaxKind::integer;  // printed as it is
+            s.text = parameters[s.parameter];
+        }
+    }
+    sql::writeSyntax(w, {nodes.data(), queries.data(), root, {}, {}});
+}
+
+}  // namespace rivulet::plan
