@@ -21,23 +21,8 @@ struct SqlTag {
     using Context = typename Env::Context;
 
     template <int Factor> static consteval plan::Room room() {
-        constexpr int n = sql::syntaxOf<SqlTag>.size.nodes;
-        plan::Room given{};
-        for (int v = 0; v < catalogue.viewCount; ++v) {  // a view is copied in where it is used; once is enough for a first try
-            if (!mentions(catalogue.views[v].name)) continue;
-            const plan::PlanView& p = catalogue.views[v].plan;
-            given.exprs += p.exprCount + 2 * p.width();
-            given.nodes += p.nodeCount;
-            given.columns += p.columnCount + 2 * p.width();
-            given.items += p.itemCount + 2 * p.width();
-        }
-        return plan::roomFor(n, given, Factor);
-    }
-    static consteval bool mentions(std::string_view view) {
         const auto& syntax = sql::syntaxOf<SqlTag>;
-        for (int q = 0; q < syntax.size.queries; ++q)
-            if (syntax.queries[q].hasFrom && syntax.queries[q].from.query < 0 && syntax.queries[q].from.name == view) return true;
-        return false;
+        return plan::roomFor(syntax.size.nodes, syntax.queries, syntax.size.queries, catalogue, Factor);
     }
     static constexpr short build(plan::PlanBuilder& p) {
         plan::bindQuery(p, sql::syntaxOf<SqlTag>.view(sql), catalogue);

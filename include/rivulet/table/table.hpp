@@ -11,6 +11,7 @@
 #include <rivulet/schema/print_schema.hpp>
 #include <rivulet/stream/environment.hpp>
 #include <rivulet/table/expression.hpp>
+#include <rivulet/table/plan_text.hpp>
 #include <rivulet/table/result.hpp>
 #include <rivulet/table/schema_tag.hpp>
 #include <rivulet/table/step_tag.hpp>
@@ -143,6 +144,10 @@ public:
 
     /// The plan, for `static_assert(bySql.plan() == byApi.plan())`.
     static constexpr plan::PlanView plan() { return detail::planOf<Tag>.view(); }
+    /// The plan for people: a line for each step with its columns, then what is left to run (plan/explain.hpp shows the form).
+    static constexpr std::string_view explain() { return detail::explainText<Tag>.view(); }
+    /// The plan as SQL over the environment's views; C++ values print as `?0` (plan/to_sql.hpp).
+    static constexpr std::string_view toSql() { return detail::sqlText<Tag>.view(); }
     /// The columns there are.
     static constexpr int columnCount() { return detail::relationOf<Tag>.count; }
     static constexpr const plan::Column& column(int i) { return detail::relationOf<Tag>.columns[i]; }
