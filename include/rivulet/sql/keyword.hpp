@@ -76,12 +76,18 @@ struct KeywordTable {
     }
 };
 static_assert(keywordCount < 256);
+inline constexpr int longestKeyword = [] {
+    int most = 0;
+    for (const std::string_view name : keywordNames)
+        if (static_cast<int>(name.size()) > most) most = static_cast<int>(name.size());
+    return most;
+}();
 inline constexpr KeywordTable keywordTable{};
 
 }  // namespace detail
 
 constexpr Keyword keywordOf(const char* s, int size) {
-    if (size < 2 || size > 15) return Keyword::none;
+    if (size < 2 || size > detail::longestKeyword) return Keyword::none;
     for (int i = detail::keywordTable.head[detail::KeywordTable::slot(s, size)]; i; i = detail::keywordTable.next[i]) {
         if (static_cast<int>(keywordNames[i].size()) != size) continue;
         const char* const word = keywordNames[i].data();

@@ -137,8 +137,9 @@ constexpr short Parser::specialCall(Keyword k) {
 constexpr short Parser::trim(int position) {
     List list;
     const Keyword flag = token().keyword;
+    const int infix = infixOf(token(1)).precedence;  // of what no expression begins with
     if ((flag == Keyword::both || flag == Keyword::leading || flag == Keyword::trailing) && !next(Symbol::close, 1) && !next(Symbol::dot, 1) &&
-        !next(Symbol::open, 1) && !next(Symbol::openBracket, 1) && infixOf(token(1)).precedence == 0) {
+        !next(Symbol::openBracket, 1) && (infix == 0 || infix == precedence::additive)) {
         append(list, word(nameOf(flag), token().begin));
         ++at;
         append(list, next(Keyword::from) ? word(" ", token().begin) : expression());

@@ -175,7 +175,11 @@ struct SyntaxPrinter {
             w << " FROM ";
             arguments(nodes[second].next, " FOR ");
         } else if (rounded) {
+            const Syntax& of = nodes[first];  // its end must not be read together with TO, as in INTERVAL '1' DAY TO
+            const bool bare = of.kind != SyntaxKind::typed && operatorOf(of) < 0 && of.text != special::minusDate;
+            if (!bare) w.put('(');
             expression(first);
+            if (!bare) w.put(')');
             w << " TO " << nodes[second].text;
         } else {
             arguments(first, ", ");
@@ -221,7 +225,7 @@ struct SyntaxPrinter {
                 const Syntax& of = nodes[s.first];
                 const bool bare = of.kind == SyntaxKind::name ? s.kind == SyntaxKind::index || !of.qualifier.empty()
                                                               : of.kind == SyntaxKind::field || of.kind == SyntaxKind::index || of.kind == SyntaxKind::cast ||
-                                                                    (of.kind == SyntaxKind::call && operatorOf(of) < 0);
+                                                                    (of.kind == SyntaxKind::call && of.first >= 0 && operatorOf(of) < 0 && of.text != special::minusDate);
                 if (!bare) w.put('(');
                 expression(s.first);
                 if (!bare) w.put(')');

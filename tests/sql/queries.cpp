@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: BSL-1.0
+// Tokens and queries: text, and the text that its tree prints to.
+#include <doctest/doctest.h>
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "sql/tree_text.hpp"
+
+namespace {
+
+using namespace sqltest;
+
+struct Case { std::string_view text, printed; };
+
+constexpr Case cases[] = {
+    {"SELECT 1", "SELECT 1"},
+    {"select all a, b as x, c y from t;", "SELECT a, b AS x, c AS y FROM t"},
+    {"SELECT * FROM t", "SELECT * FROM t"},
+    {"SELECT t.*, *, `t x`.* FROM t", "SELECT t.*, *, `t x`.* FROM t"},
+    {"SELECT a FROM t AS t", "SELECT a FROM t"},
+    {"SELECT a FROM t u WHERE u.a > 1", "SELECT a FROM t AS u WHERE u.a > 1"},
+    {"SELECT a FROM (t) AS u", "SELECT a FROM t AS u"},
+    {"SELECT a FROM ((t x))", "SELECT a FROM t AS x"},
+    {"SELECT a FROM (SELECT b AS a FROM u)", "SELECT a FROM (SELECT b AS a FROM u)"},
+    {"SELECT a FROM (SELECT 1 AS a) x", "SELECT a FROM (SELECT 1 AS a) AS x"},
+    {"SELECT a FROM ((SELECT 1 AS a))", "SELECT a FROM (SELECT 1 AS a)"},
+    {"SELECT a FROM (SELECT 1 AS a UNION ALL SELECT 2) AS x", "SELECT a FROM (SELECT 1 AS a UNION ALL SELECT 2) AS x"},
+    {"SELECT user, value FROM user value", "SELECT user, value FROM user AS value"},
+    {"SELECT date FROM `order` `group`", "SELECT `date` FROM `order` AS `group`"},
+    // UNION ALL groups to the left
+    {"SELECT 1 UNION ALL SELECT 2 UNION ALL SELECT 3", "SELECT 1 UNION ALL SELECT 2 UNION ALL SELECT 3"},
+    {"(SELECT 1 UNION ALL SELECT 2) UNION ALL SELECT 3", "SELECT 1 UNION ALL SELECT 2 UNION ALL SELECT 3"},
+    {"SELECT 1 UNION ALL (SELECT 2 UNION ALL SELECT 3)", "SELECT 1 UNION ALL (SELECT 2 UNION ALL SELECT 3)"},
+    {"((SELECT 1)) UNION ALL ((SELECT 2))", "SELECT 1 UNION ALL SELECT 2"},
+    // limits
+    {"SELECT a FROM t LIMIT 5", "SELECT a FROM t LIMIT 5"},
+    {"SELECT a FROM t LIMIT 0", "SELECT a FROM t LIMIT 0"},
+    {"SELECT a FROM t LIMIT ALL OFFSET 3", "SELECT a FROM t OFFSET 3"},
+    {"SELECT a FROM t OFFSET 3 ROWS FETCH NEXT 5 ROWS ONLY", "SELECT a FROM t LIMIT 5 OFFSET 3"},
+    {"SELECT a FROM t FETCH FIRST ROW ONLY", "SELECT a FROM t LIMIT 1"},
+    {"SELECT a FROM t LIMIT 9223372036854775807 OFFSET 0", "SELECT a FROM t LIMIT 9223372036854775807"},
+    {"SELECT 1 UNION ALL SELECT 2 LIMIT 1", "SELECT 1 UNION ALL SELECT 2 LIMIT 1"},
+    {"(SELECT 1 LIMIT 1) UNION ALL (SELECT 2 OFFSET 1) LIMIT 1", "(SELECT 1 LIMIT 1) UNION ALL (SELECT 2 OFFSET 1) LIMIT 1"},
+    {"(SELECT 1) LIMIT 2", "SELECT 1 LIMIT 2"},
+    {"(SELECT a FROM t LIMIT 9) LIMIT 2", "SELECT * FROM (SELECT a FROM t LIMIT 9) LIMIT 2"},
+    {"SELECT a FROM (SELECT b FROM t LIMIT 9) OFFSET 2", "SELECT a FROM (SELECT b FROM t LIMIT 9) OFFSET 2"},
+};
+
+constexpr bool holds(const Case& c) {
+    const ShortParse p(c.text);
+    if (p.result.error || printed(p.view()).view() != c.printed) return false;
+    const ShortParse again(c.printed);
+    return !again.result.error && sql::sameSyntax(p.view(), again.view());
+}
+template <std::size_t I> constexpr bool holdsAt = holds(cases[I]);
+template <std::size_t... I> constexpr bool allHold(std::index_sequence<I...>) { return (... && holdsAt<I>); }
+static_assert(allHold(std::make_index_sequence<sizeof cases / sizeof *cases>{}));
+
+// Sameness is worth something only if it can fail.
+struct Pair { std::string_view a, b; };
+constexpr Pair different[] = {
+    {"SELECT a", "SELECT b"}, {"SELECT a", "SELECT t.a"}, {"SELECT a", "SELECT a AS x"}, {"SELECT a", "SELECT a FROM t"}, {"SELECT a", "SELECT a, a"},
+    {"SELECT a FROM t", "SELECT a FROM u"}, {"SELECT a FROM t", "SELECT a FROM t x"}, {"SELECT a FROM t", "SELECT a FROM (SELECT a FROM t)"},
+    {"SELECT a FROM t LIMIT 1", "SELECT a FROM t LIMIT 2"}, {"SELECT a FROM t LIMIT 1", "SELECT a FROM t LIMIT 1 OFFSET 1"},
+    {"SELECT a FROM t WHERE a", "SELECT a FROM t"}, {"SELECT 1 UNION ALL SELECT 2", "SELECT 1"}, {"SELECT 1 UNION ALL SELECT 2", "SELECT 2 UNION ALL SELECT 1"},
+    {"SELECT a + b", "SELECT b + a"}, {"SELECT a + b + c", "SELECT a + (b + c)"}, {"SELECT CAST(a AS INT)", "SELECT TRY_CAST(a AS INT)"},
+    {"SELECT CAST(a AS INT)", "SELECT CAST(a AS BIGINT)"}, {"SELECT 1", "SELECT '1'"}, {"SELECT 1", "SELECT 1.0"},
+    {"SELECT INTERVAL '1' DAY", "SELECT INTERVAL '1' HOUR"}, {"SELECT INTERVAL '1' DAY", "SELECT INTERVAL '1' DAY TO HOUR"},
+    {"SELECT CASE a WHEN 1 THEN 2 WHEN 3 THEN 4 END", "SELECT CASE WHEN a = 1 THEN 2 WHEN a = 3 THEN 4 END"}, {"SELECT f(a)", "SELECT F(a)"}};
+constexpr bool allDiffer() {
+    for (const Pair& p : different)
+        if (sql::sameSyntax(ShortParse(p.a).view(), ShortParse(p.b).view())) return false;
+    return true;
+}
+static_assert(allDiffer());
+
+// ---- what does not show in print ----------------------------------------------------------------------------------------
+
+struct Query { static constexpr std::string_view sql = "SELECT a, CAST(r AS STRING) AS x\nFROM t WHERE `b``c` > 1"; };
+constexpr auto& tree = sql::syntaxOf<Query>;
+static_assert(tree.error.code == ErrorCode::none && tree.size.queries == 1);
+static_assert(tree.nodes[0].position == 7 && tree.queries[0].position == 0 && tree.queries[0].from.position == 38);
+static_assert(tree.nodes[tree.queries[0].where].text == ">" && tree.nodes[tree.nodes[tree.queries[0].where].first].text == "b`c");
+static_assert(tree.nodes[tree.queries[0].where].height == 2 && tree.nodes[tree.queries[0].where].position == 53);
+// exactly as large as it must be, but for one node that keeps the array from being empty
+static_assert(sizeof tree.nodes / sizeof *tree.nodes == static_cast<std::size_t>(tree.size.nodes) + 1);
+
+struct NestedTypes { static constexpr std::string_view sql = "SELECT CAST(r AS ROW<n BIGINT, `t u` ARRAY<STRING NOT NULL>>).n AS x, CAST(m AS MAP<INT, INT>), CAST(b AS INT ARRAY), a AS `row`, ARRAY[1]"; };
+#if defined(__clang__) || !defined(__SANITIZE_ADDRESS__)  // GCC with sanitizers compares no address of a static object in a constant expression
+constexpr auto& nested = sql::syntaxOf<NestedTypes>;
+static_assert(nested.error.code == ErrorCode::none && nested.nodes[1].kind == sql::SyntaxKind::cast);
+static_assert(nested.nodes[1].type.fieldCount() == 2 && nested.nodes[1].type.field(1).name == "t u" && nested.nodes[1].type.nullable);
+static_assert(!nested.nodes[1].type.field(1).type.field(0).type.nullable);
+#endif
+
+}  // namespace
+
+TEST_CASE("queries print to texts of the same tree") {
+    for (const Case& c : cases) {
+        CAPTURE(c.text);
+        const ShortParse p(c.text);
+        CHECK(p.result.error == Error{});
+        if (p.result.error) continue;
+        CHECK(printedText(p.view()) == c.printed);
+        CHECK(holds(c));
+    }
+    for (const Pair& p : different) {
+        CAPTURE(p.a);
+        CAPTURE(p.b);
+        CHECK(ShortParse(p.a).result.error == Error{});
+        CHECK(ShortParse(p.b).result.error == Error{});
+        CHECK_FALSE(sql::sameSyntax(ShortParse(p.a).view(), ShortParse(p.b).view()));
+    }
+}
+
+TEST_CASE("the tree of a text is the same in the compiler and at run time") {
+    const sql::ParsedText p = sql::parse(std::string(Query::sql));
+    REQUIRE(p.error() == Error{});
+    CHECK(sql::sameSyntax(p.view(), tree.view(Query::sql)));
+    CHECK(p.size().nodes == tree.size.nodes);
+}
+
+TEST_CASE("types with fields stay where they are, also when the text is moved") {
+    sql::ParsedText first = sql::parse(std::string(NestedTypes::sql));
+    REQUIRE(first.error() == Error{});
+    const sql::ParsedText p = std::move(first);
+    CHECK(p.view().nodes[1].type.field(0).name == "n");
+    CHECK(printedText(p.view()) ==
+          "SELECT CAST(r AS ROW<`n` BIGINT, `t u` ARRAY<STRING NOT NULL>>).n AS x, CAST(m AS MAP<INT, INT>), CAST(b AS ARRAY<INT>), a AS `row`, ARRAY[1]");
+    const sql::ParsedText again = sql::parse(printedText(p.view()));
+    CHECK(again.error() == Error{});
+    CHECK(sql::sameSyntax(p.view(), again.view()));
+    // the pool has an end, and says so
+    std::string many = "SELECT a";
+    for (int i = 0; i < 40; ++i) many += ", CAST(a AS ARRAY<INT>)";
+    CHECK(sql::parse(many).error().code == ErrorCode::tooLarge);
+}
+
+TEST_CASE("tokens have kinds, places and values") {
+    using sql::Symbol;
+    using sql::TokenKind;
+    struct Expected { TokenKind kind; std::string_view text, value; };
+    const std::string text = "SELECT `a``b`,'x''y' X'1f'1.5e3 .5 5. 7<=8<>9!=a||b>=c=>d[e]%f/g;--z\n/*+ h(1) */\xC3\xA9t\xC3\xA9 $_1";
+    const std::vector<Expected> expected = {
+        {TokenKind::name, "SELECT", "SELECT"}, {TokenKind::quotedName, "`a``b`", "a`b"}, {TokenKind::symbol, ",", ""}, {TokenKind::string, "'x''y'", "x'y"},
+        {TokenKind::binary, "X'1f'", "1f"}, {TokenKind::approximate, "1.5e3", "1.5e3"}, {TokenKind::decimal, ".5", ".5"}, {TokenKind::decimal, "5.", "5."},
+        {TokenKind::integer, "7", "7"}, {TokenKind::symbol, "<=", ""}, {TokenKind::integer, "8", "8"}, {TokenKind::symbol, "<>", ""},
+        {TokenKind::integer, "9", "9"}, {TokenKind::symbol, "!=", ""}, {TokenKind::name, "a", "a"}, {TokenKind::symbol, "||", ""}, {TokenKind::name, "b", "b"},
+        {TokenKind::symbol, ">=", ""}, {TokenKind::name, "c", "c"}, {TokenKind::symbol, "=>", ""}, {TokenKind::name, "d", "d"}, {TokenKind::symbol, "[", ""},
+        {TokenKind::name, "e", "e"}, {TokenKind::symbol, "]", ""}, {TokenKind::symbol, "%", ""}, {TokenKind::name, "f", "f"}, {TokenKind::symbol, "/", ""},
+        {TokenKind::name, "g", "g"}, {TokenKind::symbol, ";", ""}, {TokenKind::name, "\xC3\xA9t\xC3\xA9", "\xC3\xA9t\xC3\xA9"}, {TokenKind::name, "$_1", "$_1"},
+        {TokenKind::end, "", ""}};
+    const sql::ParsedText p = sql::parse(text);
+    const sql::TokenView tokens = p.tokens();
+    REQUIRE(tokens.count == static_cast<int>(expected.size()));
+    for (int i = 0; i < tokens.count; ++i) {
+        const Expected& e = expected[static_cast<std::size_t>(i)];
+        CAPTURE(e.text);
+        CHECK(tokens.tokens[i].kind == e.kind);
+        CHECK(tokens.text(i) == e.text);
+        CHECK(tokens.value(i) == e.value);
+        CHECK(text.substr(static_cast<std::size_t>(tokens.tokens[i].begin), e.text.size()) == e.text);
+    }
+}
+
+TEST_CASE("every word of the grammar is found in any case, and no other word") {
+    for (int i = 1; i < sql::keywordCount; ++i) {
+        std::string word(sql::keywordNames[i]);
+        CAPTURE(word);
+        CHECK(static_cast<int>(sql::keywordOf(word)) == i);
+        for (char& c : word) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c);
+        CHECK(static_cast<int>(sql::keywordOf(word)) == i);
+        word += "x";
+        CHECK(sql::keywordOf(word) == sql::Keyword::none);
+        for (char& c : word) c = static_cast<char>(c - 1);
+        CHECK(sql::keywordOf(word) == sql::Keyword::none);
+    }
+    CHECK(sql::keywordOf("") == sql::Keyword::none);
+}

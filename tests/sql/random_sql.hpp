@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: BSL-1.0
+// Random SQL texts: queries made along the grammar, and those texts damaged.
+#pragma once
+#include <cstddef>
+#include <random>
+#include <string>
+#include <string_view>
+
+namespace sqltest {
+
+struct RandomSql {
+    std::mt19937 random;
+    explicit RandomSql(unsigned seed) : random(seed) {}
+
+    int pick(int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); }
+    template <std::size_t N> std::string one(const char* const (&of)[N]) { return of[pick(static_cast<int>(N))]; }
+
+    std::string name() {
+        return one({"a", "b", "c", "user", "value", "date", "`order`", "`x``y`", "`a b`", "städte", "t_1", "year", "position", "row", "`left`", "Trim", "interval", "map"});
+    }
+    std::string literal() {
+        return one({"1", "007", "2147483648", "1.50", ".5", "5.", "1e3", "2.5E-7", "'x'", "''", "'it''s'", "E'\\n\\u00e9'", "X'00ff'", "NULL", "TRUE", "false",
+                    "DATE '2020-02-29'", "TIME '10:11:12.5'", "TIMESTAMP '2020-02-29 00:00:00.123'", "TIMESTAMP WITH LOCAL TIME ZONE '2020-02-29 00:00:00'",
+                    "INTERVAL '1' DAY", "INTERVAL -'1-2' YEAR TO MONTH", "INTERVAL '1 02:03:04.5' DAY(3) TO SECOND(1)", "INTERVAL 3 QUARTERS",
+                    "CURRENT_DATE", "current_timestamp", "LOCALTIMESTAMP"});
+    }
+    std::string type() {
+        return one({"INT", "STRING", "DECIMAL(10, 2)", "VARCHAR(5)", "TIMESTAMP(3)", "TIMESTAMP_LTZ(0)", "ARRAY<INT>", "MAP<STRING, ARRAY<DOUBLE NOT NULL>>",
+                    "ROW<a INT, `b c` ROW<x BYTES>>", "INTERVAL DAY TO SECOND", "INT ARRAY", "double precision"});
+    }
+    std::string unit() { return one({"YEAR", "month", "DAY", "HOUR", "MINUTE", "SECOND", "WEEK", "QUARTER", "DOW", "EPOCH"}); }
+    std::string list(int depth, int least) {
+        std::string s;
+        for (int i = 0, n = least + pick(3); i < n; ++i) s += (i ? ", " : "") + expression(depth);
+        return s;
+    }
+    std::string call(int depth) {
+        switch (pick(14)) {
+            case 0: return "CAST(" + expression(depth) + " AS " + type() + ")";
+            case 1: return "TRY_CAST(" + expression(depth) + " AS " + type() + ")";
+            case 2: return "EXTRACT(" + unit() + " FROM " + expression(depth) + ")";
+            case 3: return one({"FLOOR(", "ceil(", "CEILING("}) + expression(depth) + (pick(2) ? " TO " + unit() : std::string()) + ")";
+            case 4: return one({"TRIM(", "TRIM(BOTH ", "TRIM(LEADING ", "trim(trailing "}) + expression(depth) + " FROM " + expression(depth) + ")";
+            case 5: return one({"TRIM(", "TRIM(BOTH FROM ", "`TRIM`("}) + expression(depth) + ")";
+            case 6: return "SUBSTRING(" + expression(depth) + " FROM " + expression(depth) + (pick(2) ? " FOR " + expression(depth) : std::string()) + ")";
+            case 7: return "POSITION(" + name() + " IN " + expression(depth) + (pick(2) ? " FROM " + expression(depth) : std::string()) + ")";
+            case 8: return "OVERLAY(" + expression(depth) + " PLACING " + expression(depth) + " FROM " + expression(depth) + ")";
+            case 9: return one({"TIMESTAMPADD(", "TIMESTAMPDIFF("}) + unit() + ", " + expression(depth) + ", " + expression(depth) + ")";
+            case 10: return one({"ARRAY[", "MAP["}) + (pick(4) ? list(depth, 1) : std::string()) + "]";
+            case 11: return "ROW(" + list(depth, 0) + ")";
+            case 12: return "COUNT(*)";
+            default: return one({"f(", "upper(", "`LEFT`(", "RIGHT(", "YEAR(", "`extract`(", "IF("}) + list(depth, 0) + ")";
+        }
+    }
+    std::string cases(int depth) {
+        std::string s = pick(2) ? "CASE " + expression(depth) : std::string("CASE");
+        const bool simple = s.size() > 4;
+        for (int i = 0, n = 1 + pick(3); i < n; ++i)
+            s += " WHEN " + expression(depth) + (simple && pick(3) == 0 ? ", " + expression(depth) : std::string()) + " THEN " + expression(depth);
+        if (pick(2)) s += " ELSE " + expression(depth);
+        return s + " END";
+    }
+    std::string expression(int depth) {
+        if (depth <= 0) return pick(2) ? literal() : pick(3) ? name() : name() + "." + name();
+        --depth;
+        const std::string not_ = pick(3) ? "" : "NOT ";
+        switch (pick(18)) {
+            case 0: case 1: return expression(depth) + one({" + ", " - ", " * ", "/", " % ", " || "}) + expression(depth);
+            case 2: return expression(depth) + one({" = ", " <> ", "!=", "<", " <= ", ">", " >= "}) + expression(depth);
+            case 3: return expression(depth) + one({" AND ", " or "}) + expression(depth) + one({" AND ", " OR "}) + expression(depth);
+            case 4: return "NOT " + expression(depth);
+            case 5: return one({"-", "+", "- "}) + expression(depth);
+            case 6: return "(" + expression(depth) + ")";
+            case 7: return expression(depth) + " IS " + not_ + one({"NULL", "TRUE", "FALSE", "UNKNOWN", "DISTINCT FROM a"});
+            case 8: return expression(depth) + " " + not_ + "IN (" + list(depth, 1) + ")";
+            case 9: return expression(depth) + " " + not_ + "BETWEEN " + one({"", "SYMMETRIC ", "ASYMMETRIC "}) + expression(depth) + " AND " + expression(depth);
+            case 10: return expression(depth) + " " + not_ + one({"LIKE ", "SIMILAR TO "}) + expression(depth) + (pick(3) ? "" : " ESCAPE '!'");
+            case 11: return expression(depth) + "[" + expression(depth) + "]";
+            case 12: return "(" + expression(depth) + ")." + name();
+            case 13: return "(" + expression(depth) + ", " + expression(depth) + ")";
+            case 14: return "(" + expression(depth) + " - " + expression(depth) + ") " + one({"DAY", "YEAR TO MONTH", "DAY TO SECOND"});
+            case 15: return cases(depth);
+            default: return call(depth);
+        }
+    }
+    std::string table(int depth) {
+        const std::string alias = one({"", " x", " AS `y z`", ""});
+        return depth > 0 && pick(3) == 0 ? "(" + query(depth - 1) + ")" + alias : one({"t", "user", "`order`", "(t)"}) + alias;
+    }
+    std::string select(int depth) {
+        std::string s = one({"SELECT ", "select all ", "SELECT/*+ X */"});
+        for (int i = 0, n = 1 + pick(3); i < n; ++i) {
+            s += i ? ", " : "";
+            if (pick(8) == 0) s += pick(2) ? "*" : "t.*";
+            else s += expression(pick(4)) + one({"", "", " AS z", " AS `a.b`"});
+        }
+        s += " FROM " + table(depth);
+        if (pick(2)) s += " WHERE " + expression(pick(4));
+        return s;
+    }
+    std::string query(int depth) {
+        switch (depth > 0 ? pick(5) : 4) {
+            case 0: return query(depth - 1) + " UNION ALL " + query(depth - 1);
+            case 1: return "(" + query(depth - 1) + ") UNION ALL (" + query(depth - 1) + ")";
+            case 2: return "(" + query(depth - 1) + ")" + one({" LIMIT 5", " OFFSET 2 ROWS", " LIMIT 3 OFFSET 4", " FETCH NEXT 7 ROWS ONLY"});
+            case 3: return select(depth) + one({" LIMIT 5", " LIMIT ALL", " OFFSET 1"});
+            default: return select(depth);
+        }
+    }
+    // A piece of the text removed, repeated, moved, or another put in.
+    std::string damaged(std::string s) {
+        for (int i = 0, n = 1 + pick(3); i < n && !s.empty(); ++i) {
+            const std::size_t at = static_cast<std::size_t>(pick(static_cast<int>(s.size()))), size = static_cast<std::size_t>(1 + pick(12));
+            const std::string piece = s.substr(static_cast<std::size_t>(pick(static_cast<int>(s.size()))), size);
+            switch (pick(5)) {
+                case 0: s.erase(at, size); break;
+                case 1: s.insert(at, piece); break;
+                case 2: s.replace(at, size, piece); break;
+                case 3:
+                    s.insert(at, one({"'", "`", "\"", "(", ")", "[", "]", ",", ".", "--", "/*", "*/", ";", " NOT ", " AND ", " FROM ", " SELECT ", " CASE ", " END ",
+                                      " UNION ", " LIMIT ", " AS ", " IS ", "=>", "e'\\", "\xFF", "9", " ORDER BY "}));
+                    break;
+                default: s[at] = static_cast<char>(random()); break;
+            }
+        }
+        return s;
+    }
+};
+
+}  // namespace sqltest
