@@ -31,7 +31,7 @@ namespace rivulet::detail {
 //   FLOAT, DOUBLE 1.5, 1e7, Infinity, NaN
 //   DECIMAL(p,s)  [+-]digits[.digits][e[+-]digits]
 //   DATE          2024-02-29
-//   TIME(p)       13:05:00.123; read also 13:05
+//   TIME(p)       13:05:00.0, 13:05:00.123; read also 13:05
 //   TIMESTAMP(p)  2024-02-29 13:05:00.123; read also with T, without seconds or time of day
 //   TIMESTAMP_LTZ as TIMESTAMP, in UTC; read also with Z or an offset
 //   INTERVAL      +1-02; +1 12:00:00.000
