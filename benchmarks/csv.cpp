@@ -147,7 +147,7 @@ struct Data {
 };
 
 void line(const char* what, double mbPerSecond, const std::string& against, double ratio) {
-    std::printf("%s | %.0f MB/s | %s | %.2fx | -\n", what, mbPerSecond, against.c_str(), ratio);
+    std::printf("%s | %.0f MB/s | %s | %.2f | -\n", what, mbPerSecond, against.c_str(), ratio);
     std::fflush(stdout);
 }
 
