@@ -60,7 +60,7 @@ bool matters(const Priced& p) { return p.speed > 100 && !p.night; }
 
 double now() {
     timespec t{};
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
     return static_cast<double>(t.tv_sec) * 1e3 + static_cast<double>(t.tv_nsec) * 1e-6;
 }
 double median(std::vector<double> v) {
@@ -115,6 +115,6 @@ int main(int argc, char** argv) {
         return 1;
     }
     const double h = median(handTimes), c = median(chainTimes);
-    std::printf("stream map+filter+map | %.0f ms | hand %.0f ms | ratio %.2f | budget 1.1\n", c, h, c / h);
+    std::printf("stream map+filter+map | %.0f ms | %.0f ms by hand | %.2f | 1.10\n", c, h, c / h);
     return c / h <= 1.1 ? 0 : 1;
 }

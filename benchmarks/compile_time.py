@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: BSL-1.0
+"""Translation units whose compile time and memory benchmarks/run measures, and how it measures them."""
+import os
+import re
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+ORDER = """struct Order { std::int64_t id, customer; std::int32_t product, quantity; double price, discount; bool express; std::string city; };
+struct Line { std::int64_t order; double total; std::int32_t item; std::string city; };
+"""
+
+# Four shapes of about 160 characters that all fit Line; n makes each query another one.
+SQL = (
+    "SELECT id AS `order`, price * quantity * (1 - discount) AS total, product + {n} AS item, city FROM orders WHERE quantity > {n} AND express AND price < {m}",
+    "SELECT customer + {n} AS `order`, price / 2 + {m} AS total, quantity AS item, UPPER(city) AS city FROM orders WHERE product <> {n} OR discount > 0 OR express",
+    "SELECT id - {n} AS `order`, discount * price AS total, CASE WHEN express THEN {n} ELSE product END AS item, city FROM orders WHERE city <> 'Ulm' AND id > {m}",
+    "SELECT customer AS `order`, price - {n} AS total, quantity * {n} AS item, TRIM(city) AS city FROM orders WHERE price BETWEEN {n} AND {m} AND NOT express",
+)
+# The same by four steps of the Table API.
+API = (
+    'where(col<"quantity"> > lit<{n}> && col<"express"> && col<"price"> < lit<{m}>)'
+    '.select(col<"id">, (col<"price"> * col<"quantity"> * (lit<1> - col<"discount">)).as<"total">(), col<"product">, col<"city">)'
+    '.addOrReplaceColumns((col<"product"> + lit<{n}>).as<"product">()).as<"order", "total", "item", "city">()',
+    'where(col<"product"> != lit<{n}> || col<"discount"> > lit<0> || col<"express">)'
+    '.addOrReplaceColumns((col<"price"> / lit<2> + lit<{m}>).as<"price">()).select(col<"customer"> + lit<{n}>, col<"price">, col<"quantity">, col<"city">.upperCase())'
+    '.as<"order", "total", "item", "city">()',
+    'where(col<"city"> != lit<"Ulm"> && col<"id"> > lit<{m}>)'
+    '.select((col<"id"> - lit<{n}>).as<"order">(), (col<"discount"> * col<"price">).as<"total">(), col<"express">, col<"product">, col<"city">)'
+    '.addColumns(ifThenElse(col<"express">, lit<{n}>, col<"product">).as<"item">()).dropColumns(col<"express">, col<"product">)',
+    'where(col<"price">.between(lit<{n}>, lit<{m}>) && !col<"express">)'
+    '.select(col<"customer">, (col<"price"> - lit<{n}>).as<"total">(), (col<"quantity"> * lit<{n}>).as<"item">(), col<"city">)'
+    '.addOrReplaceColumns(col<"city">.trim().as<"city">()).renameColumns(col<"customer">.as<"order">())',
+)
+
+
+def query(kind, i):
+    """The i-th query, as an expression over `db`."""
+    text = (SQL if kind == "SQL" else API)[i % 4].format(n=i + 2, m=1000 + i)
+    return f'db.sqlQuery<"{text}">()' if kind == "SQL" else f'db.from<"orders">().{text}'
+
+
+def unit(kind="SQL", queries=0, lowered=True, views=1, prints=False):
+    """A struct, `views` views, and queries that are only planned, or lowered to a stream of Line with a sink."""
+    text = "#include <rivulet/rivulet.hpp>\nusing namespace rivulet;\n" + ORDER
+    for v in range(1, views):
+        text += f"struct Other{v} {{ std::int64_t id{v}; std::string name{v}; double a{v}, b{v}; std::int32_t c{v}; bool d{v}; std::optional<int> e{v}; std::string f{v}; }};\n"
+    text += "inline auto environment(StreamExecutionEnvironment& env) {\n    auto e0 = StreamTableEnvironment::create(env).createTemporaryView<\"orders\">(env.fromCollection(std::vector<Order>{}));\n"
+    for v in range(1, views):
+        text += f'    auto e{v} = e{v - 1}.createTemporaryView<"other{v}">(env.fromCollection(std::vector<Other{v}>{{}}));\n'
+    text += f"    return e{views - 1};\n}}\nusing Db = decltype(environment(std::declval<StreamExecutionEnvironment&>()));\n"
+    for i in range(queries):
+        text += f"void query{i}(const Db& db) {{\n    auto t = {query(kind, i)};\n"
+        if prints:
+            text += "    t.execute().print();\n"
+        elif lowered:
+            text += "    db.toDataStream<Line>(t).addSink([](const Line&) {});\n"
+        else:
+            text += "    static_assert(decltype(t)::plan().width() == 4);\n"
+        text += "}\n"
+    text += "int main() {\n    StreamExecutionEnvironment env;\n    auto db = environment(env);\n" + "".join(f"    query{i}(db);\n" for i in range(queries))
+    return text + "    env.execute();\n}\n"
+
+
+@dataclass
+class Cost:
+    seconds: float
+    megabytes: float
+
+
+class Compilers:
+    """Compiles generated units in a folder, each several times; the least user time counts."""
+
+    def __init__(self, folder, best):
+        self.folder, self.best, self.made = folder, best, 0
+
+    def file(self, text):
+        self.made += 1
+        path = self.folder / f"unit{self.made}.cpp"
+        path.write_text(text)
+        return path
+
+    def cost(self, compiler, flags, text, best=None):
+        path = self.file(text)
+        command = [compiler, "-std=c++20", f"-I{ROOT / 'include'}", *flags, "-c", "-o", str(path) + ".o", str(path)]
+        costs = []
+        for _ in range(best or self.best):
+            with open(f"{path}.log", "wb") as log:
+                process = subprocess.Popen(command, stdout=log, stderr=log)
+                _, status, usage = os.wait4(process.pid, 0)
+                process.returncode = os.waitstatus_to_exitcode(status)
+            if status != 0:
+                raise SystemExit(f"{' '.join(command)}\n" + Path(f"{path}.log").read_text(errors="replace")[:3000])
+            costs.append(Cost(usage.ru_utime, usage.ru_maxrss / 1024))
+        return Cost(min(c.seconds for c in costs), min(c.megabytes for c in costs))
+
+    def standard_headers(self, compiler, text):
+        """The standard headers that the unit and our headers name, and nothing else."""
+        path = self.file(text)
+        listed = subprocess.run([compiler, "-std=c++20", f"-I{ROOT / 'include'}", "-MM", str(path)], capture_output=True, text=True, check=True).stdout
+        names = set()
+        for file in [path] + [Path(f) for f in listed.replace("\\\n", " ").split() if f.startswith(str(ROOT))]:
+            names |= set(re.findall(r"^#include <([a-z_0-9]+(?:\.h)?)>", file.read_text(), re.M))
+        return "".join(f"#if __has_include(<{n}>)\n#include <{n}>\n#endif\n" for n in sorted(names))
