@@ -222,3 +222,16 @@ TEST_CASE("printing puts parentheses only where they are needed") {
         CHECK(printedText(p.view()) == c.tree);
     }
 }
+
+TEST_CASE("with every name in backticks a text avoids the words that Flink reserves") {
+    const ShortParse p("SELECT user, t.value AS year, f(date).x, COUNT(*), t.* FROM t AS `order`");
+    REQUIRE(p.result.error == Error{});
+    TextBuffer b;
+    detail::TextWriter w{b.chars};
+    sql::writeSyntax(w, p.view(), true);
+    b.size = w.size;
+    CHECK(b.view() == "SELECT `user`, `t`.`value` AS `year`, f(`date`).`x`, COUNT(*), `t`.* FROM `t` AS `order`");
+    const ShortParse again(b.view());
+    CHECK(again.result.error == Error{});
+    CHECK(sql::sameSyntax(p.view(), again.view()));
+}

@@ -129,7 +129,7 @@ constexpr short Parser::isForm(short left) {
             return call(negated ? "IS NOT DISTINCT FROM" : "IS DISTINCT FROM", position, left, right);
         }
         case Keyword::json: notSupported("IS JSON", -1); return -1;
-        default: refuse("NULL, TRUE, FALSE, UNKNOWN or DISTINCT FROM"); return -1;
+        default: refuse("NULL, TRUE, FALSE, .."); return -1;
     }
 }
 
@@ -358,7 +358,7 @@ constexpr short Parser::intervalLiteral() {
 
 // unit [(digits)] [TO unit [(digits)]]; the digits say how many an interval may have, which nothing here depends on
 constexpr bool Parser::intervalUnits(Syntax& s) {
-    constexpr std::string_view expected = "YEAR, MONTH, DAY, HOUR, MINUTE or SECOND";
+    constexpr std::string_view expected = "YEAR, MONTH, DAY, ..";
     const TimeUnit from = unitOf(token().keyword);
     if (from == TimeUnit::none || from > TimeUnit::week) return refuse(expected);
     ++at;
@@ -369,7 +369,7 @@ constexpr bool Parser::intervalUnits(Syntax& s) {
     if (!accept(Keyword::to)) return true;
     const TimeUnit to = unitOf(token().keyword);
     if (from == TimeUnit::year ? to != TimeUnit::month : from < TimeUnit::day || from > TimeUnit::minute || to <= from || to > TimeUnit::second)
-        return refuse("a smaller unit of the same kind");
+        return refuse("a finer unit of its kind");
     ++at;
     s.unitTo = to;
     return digitsInParentheses(1);

@@ -10,7 +10,7 @@ constexpr short Parser::add(Query q) {
     for (const short below : {q.left, q.right, q.from.query})
         if (below >= 0 && queries[below].height >= q.height) q.height = static_cast<short>(queries[below].height + 1);
     if (q.height > Syntax::mostHeight) {
-        fail({.code = ErrorCode::tooDeep, .position = q.position, .expected = "at most 200 queries in a row"});
+        fail({.code = ErrorCode::tooDeep, .position = q.position, .expected = "at most 200 queries"});
         return -1;
     }
     if (queryCount >= queryRoom) {
@@ -36,7 +36,7 @@ constexpr short Parser::statement() {
     if (token().kind != TokenKind::end) {
         if (!refuseClause()) return -1;
         const Query& last = queries[q];
-        refuse(last.kind == QueryKind::unionAll ? "UNION ALL, LIMIT or the end" : !last.hasFrom ? "a comma, FROM or the end" : last.where >= 0 ? "an operator, LIMIT or the end" : "WHERE, LIMIT or the end");
+        refuse(last.kind == QueryKind::unionAll ? "UNION ALL or the end" : !last.hasFrom ? "a comma, FROM or the end" : last.where >= 0 ? "an operator or the end" : "WHERE, LIMIT or the end");
         return -1;
     }
     return q;
@@ -244,7 +244,7 @@ constexpr bool Parser::limits(short& q, bool inParentheses) {
         }
     }
     if (!any) return true;
-    if (next(Keyword::union_) || next(Keyword::intersect) || next(Keyword::except)) return refuse("( ) around the query with LIMIT");
+    if (next(Keyword::union_) || next(Keyword::intersect) || next(Keyword::except)) return refuse("parentheses around LIMIT");
     if (limit < 0 && offset <= 0) return true;
     if (inParentheses && (queries[q].limit >= 0 || queries[q].offset > 0)) {  // (.. LIMIT 5) LIMIT 3
         const short star = add(Syntax{.kind = SyntaxKind::star, .position = position});

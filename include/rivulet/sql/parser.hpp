@@ -84,7 +84,7 @@ struct Parser {
             if (nodes[c].height > height) height = nodes[c].height;
         s.height = static_cast<short>(height + 1);
         if (s.height > Syntax::mostHeight) {
-            fail({.code = ErrorCode::tooDeep, .position = s.position, .subject = s.text, .expected = "at most 200 levels, as in a + b + .."});
+            fail({.code = ErrorCode::tooDeep, .position = s.position, .subject = s.text, .expected = "at most 200 levels"});
             return -1;
         }
         if (nodeCount >= nodeRoom) {
@@ -186,10 +186,10 @@ constexpr bool Parser::refuse(std::string_view expected) {
             e.found = "no SQL symbol";
             break;
         case TokenKind::badNumber: e.expected = "a number"; e.found = "a number with letters"; break;
-        case TokenKind::badBinary: e.expected = "pairs of hexadecimal digits"; break;
-        case TokenKind::badEscape: e.expected = "an escape such as \\n or \\u0041"; break;
+        case TokenKind::badBinary: e.expected = "pairs of hex digits"; break;
+        case TokenKind::badEscape: e.expected = "an escape: \\n, \\u0041"; break;
         case TokenKind::emptyName: e.expected = "a name in the backticks"; break;
-        case TokenKind::doubleQuoted: e.expected = "`..` for a name, '..' for text"; e.found = "double quotes"; break;
+        case TokenKind::doubleQuoted: e.expected = "`name` or 'text'"; e.found = "double quotes"; break;
         case TokenKind::openString: e.expected = "a closing quote"; e.found = "text without end"; break;
         case TokenKind::openName: e.expected = "a closing backtick"; e.found = "a name without end"; break;
         case TokenKind::openComment: e.expected = "*/"; e.found = "a comment without end"; break;
@@ -202,7 +202,7 @@ constexpr bool Parser::refuse(std::string_view expected) {
             if (const Keyword wanted = keywordOf(expected); wanted != Keyword::none) e.nearest = meantKeyword(e.subject, &wanted, 1);
             if (isReserved(t.keyword) && t.keyword != Keyword::not_ && e.nearest.empty() &&
                 (after.symbol == Symbol::comma || after.symbol == Symbol::dot || after.symbol == Symbol::equal || after.keyword == Keyword::as || after.keyword == Keyword::from))
-                e.found = "a reserved word: quote it, `..`";
+                e.found = "a reserved word; use `..`";
             break;
         }
         default: break;

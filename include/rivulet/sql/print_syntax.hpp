@@ -38,7 +38,12 @@ struct SyntaxPrinter {
     rivulet::detail::TextWriter& w;
     const Syntax* nodes;
     const Query* queries;
+    bool everyNameQuoted{};
 
+    constexpr void name(std::string_view n) {
+        if (everyNameQuoted) rivulet::detail::writeQuoted(w, n);
+        else writeName(w, n);
+    }
     constexpr int count(const Syntax& s) const {
         int n = 0;
         for (short a = s.first; a >= 0; a = nodes[a].next) ++n;
@@ -189,8 +194,8 @@ struct SyntaxPrinter {
     constexpr void other(const Syntax& s) {
         switch (s.kind) {
             case SyntaxKind::name:
-                if (!s.qualifier.empty()) { writeName(w, s.qualifier); w.put('.'); }
-                writeName(w, s.text);
+                if (!s.qualifier.empty()) { name(s.qualifier); w.put('.'); }
+                name(s.text);
                 break;
             case SyntaxKind::integer: case SyntaxKind::decimal: case SyntaxKind::approximate: case SyntaxKind::boolean: w << s.text; break;
             case SyntaxKind::null: w << "NULL"; break;
@@ -208,7 +213,7 @@ struct SyntaxPrinter {
                 if (s.unit != TimeUnit::none) units(s);
                 break;
             case SyntaxKind::star:
-                if (!s.qualifier.empty()) { writeName(w, s.qualifier); w.put('.'); }
+                if (!s.qualifier.empty()) { name(s.qualifier); w.put('.'); }
                 w.put('*');
                 break;
             case SyntaxKind::cast:
@@ -231,7 +236,7 @@ struct SyntaxPrinter {
                 if (!bare) w.put(')');
                 if (s.kind == SyntaxKind::field) {
                     w.put('.');
-                    writeName(w, s.text);
+                    name(s.text);
                 } else {
                     w.put('[');
                     expression(of.next);
@@ -272,10 +277,10 @@ struct SyntaxPrinter {
             w.put('(');
             query(r.query);
             w.put(')');
-            if (!r.alias.empty()) { w << " AS "; writeName(w, r.alias); }
+            if (!r.alias.empty()) { w << " AS "; name(r.alias); }
         } else {
-            writeName(w, r.name);
-            if (r.alias != r.name && !r.alias.empty()) { w << " AS "; writeName(w, r.alias); }
+            name(r.name);
+            if (r.alias != r.name && !r.alias.empty()) { w << " AS "; name(r.alias); }
         }
     }
     constexpr void query(short i) {
@@ -289,7 +294,7 @@ struct SyntaxPrinter {
             for (short a = q.items; a >= 0; a = nodes[a].next) {
                 if (a != q.items) w << ", ";
                 expression(a);
-                if (!nodes[a].alias.empty()) { w << " AS "; writeName(w, nodes[a].alias); }
+                if (!nodes[a].alias.empty()) { w << " AS "; name(nodes[a].alias); }
             }
             if (q.hasFrom) { w << " FROM "; table(q.from); }
             if (q.where >= 0) { w << " WHERE "; expression(q.where); }
@@ -332,8 +337,9 @@ struct SyntaxComparison {
 }  // namespace detail
 
 /// The query as SQL text, in one line. Parses to the same tree, unless it holds parameters of the Table API (`?0`).
-constexpr void writeSyntax(rivulet::detail::TextWriter& w, const SyntaxView& syntax) {
-    detail::SyntaxPrinter{w, syntax.nodes, syntax.queries}.query(syntax.root);
+/// With every name in backticks it is text for Flink too, which reserves more words.
+constexpr void writeSyntax(rivulet::detail::TextWriter& w, const SyntaxView& syntax, bool everyNameQuoted = false) {
+    detail::SyntaxPrinter{w, syntax.nodes, syntax.queries, everyNameQuoted}.query(syntax.root);
 }
 
 /// One expression of a tree as SQL text, without its alias.
