@@ -122,6 +122,7 @@ struct PartTyping {
 template <class... Parts>
 consteval unsigned long long hashSchema() {
     Hash h;
+    h.add(spelling<Schema<Parts...>>());
     const SchemaDescription d = Schema<Parts...>::description();
     for (int i = 0; i < d.columnCount; ++i) {
         const Column& c = d.columns[i].column;

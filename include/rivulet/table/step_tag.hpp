@@ -67,7 +67,7 @@ template <class Kind> requires requires { typename Kind::Types; } struct TypesOf
 template <class Kind, class In, class Items>
 struct StepTag {
     using Input = In;
-    using Types = JoinedTypes<typename In::Types, typename TypesOf<Kind>::type>;
+    using Types = WithValues<JoinedTypes<typename In::Types, typename TypesOf<Kind>::type>, Items>;
     static constexpr bool isStep = true;
     static constexpr std::string_view sql{};
     static constexpr unsigned long long hash = Hash{}.add(hashKind<Kind>()).add(In::hash).add(hashItems<Items>()).value;

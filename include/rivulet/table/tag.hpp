@@ -4,8 +4,10 @@
 // leads back to the full tag. The types of the rows are part of the short name too: types of unnamed namespaces and of
 // functions keep their tables apart in different translation units.
 #pragma once
+#include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
 #include <rivulet/core/verdict.hpp>
 #include <rivulet/lift/tag.hpp>
@@ -42,13 +44,15 @@ struct Hash {
 
 template <class T> consteval auto spelling() { return __PRETTY_FUNCTION__; }
 
-/// Expressions by the nodes they write.
+/// Expressions by the nodes they write, and by their C++ types: `lit<1>` and `lit<1L>` write the same, but are different
+/// types. (The types alone are not enough, because Clang cuts long texts in the spelling of a type.)
 template <class Items>
 consteval unsigned long long hashItems() {
     sql::Syntax nodes[static_cast<std::size_t>(Items::syntaxCount) + 1]{};
     SyntaxWriter w{nodes};
     Items::write(w);
     Hash h;
+    if constexpr (Items::syntaxCount > 0) h.add(spelling<Items>());
     for (short i = 0; i < w.count; ++i) h.add(nodes[i]);
     return h.value;
 }
@@ -63,6 +67,22 @@ template <class... A, class... B> struct Joined<TypeList<A...>, TypeList<B...>> 
     using type = typename Add<TypeList<A...>, B...>::type;
 };
 template <class A, class B> using JoinedTypes = typename Joined<A, B>::type;
+
+/// A C++ value in an expression, where two translation units can mean different types by its name.
+template <class V> using ValueType = std::conditional_t<std::is_arithmetic_v<V> || std::is_same_v<V, std::string>, TypeList<>, TypeList<V>>;
+template <class List, class... V> struct ValueTypes { using type = List; };
+template <class List, class First, class... Rest>
+struct ValueTypes<List, First, Rest...> : ValueTypes<JoinedTypes<List, ValueType<First>>, Rest...> {};
+
+template <class List, class Items>
+consteval auto withValues() {
+    if constexpr (Items::parameterCount == 0) return std::type_identity<List>{};
+    else return []<std::size_t... I>(std::index_sequence<I...>) {
+        return std::type_identity<typename ValueTypes<List, std::remove_cvref_t<decltype(std::declval<const Items&>().template parameter<static_cast<int>(I)>())>...>::type>{};
+    }(std::make_index_sequence<static_cast<std::size_t>(Items::parameterCount)>{});
+}
+/// The types of List and those of the C++ values in expressions.
+template <class List, class Items> using WithValues = typename decltype(withValues<List, Items>())::type;
 
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic push

@@ -27,6 +27,7 @@ public:
         days_ = static_cast<std::int32_t>(days);
     }
     constexpr explicit Date(const char* text) : Date(std::string_view(text)) {}
+    explicit Date(int) = delete;  // 0 would be text at no address; fromEpochDay counts days
     static constexpr Date fromEpochDay(std::int64_t days) {
         if (days < -2147483648LL || days > 2147483647LL) throw DataError("beyond the range of DATE");
         Date d;
@@ -75,6 +76,7 @@ public:
         *this = fromNanoOfDay(nanos);
     }
     constexpr explicit Time(const char* text) : Time(std::string_view(text)) {}
+    explicit Time(int) = delete;  // 0 would be text at no address
     /// Implicit to more digits; fewer are cut.
     template <int Q> requires(Q != P)
     constexpr explicit(Q > P) Time(Time<Q> t) { *this = fromNanoOfDay(t.nanoOfDay()); }

@@ -100,6 +100,7 @@ public:
         this->instant_ = detail::Instant::of(days, nanos).cut(P);
     }
     constexpr explicit Timestamp(const char* text) : Timestamp(std::string_view(text)) {}
+    explicit Timestamp(int) = delete;  // 0 would be text at no address
     /// Implicit to more digits; fewer are cut.
     template <int Q> requires(Q != P)
     constexpr explicit(Q > P) Timestamp(Timestamp<Q> t) { this->instant_ = t.instant().cut(P); }
@@ -122,6 +123,7 @@ public:
         this->instant_ = detail::Instant::of(days, nanos).cut(P);
     }
     constexpr explicit TimestampLtz(const char* text) : TimestampLtz(std::string_view(text)) {}
+    explicit TimestampLtz(int) = delete;  // 0 would be text at no address
     /// Implicit to more digits; fewer are cut.
     template <int Q> requires(Q != P)
     constexpr explicit(Q > P) TimestampLtz(TimestampLtz<Q> t) { this->instant_ = t.instant().cut(P); }
