@@ -242,7 +242,7 @@ struct SchemaResolver {
         const DeclaredWatermark& w = declared.watermarks[0];
         const int at = place(w.column);
         if (at < 0) {
-            const bool nested = w.column.find('.') != std::string_view::npos;
+            const bool nested = placeOf(w.column, '.') < w.column.size();
             knowColumns(fail(nested ? ErrorCode::nestedRowtime : ErrorCode::watermarkColumn, w.column));
             return false;
         }
