@@ -118,15 +118,15 @@ struct Binder {
             if (scope.parts[p].alias == s.qualifier) return unknownColumn(scope, s, s.text);
         return unknownQualifier(scope, s);
     }
-    // Neither a table nor a column: whichever is nearer was meant.
+    // Neither a table nor a column: a table was meant, unless a column is very near.
     constexpr short unknownQualifier(const Scope& scope, const Syntax& s) {
         Error e = errorAt(ErrorCode::unknownTable, s, s.qualifier);
         detail::Nearest nearest(s.qualifier);
         for (int p = 0; p < scope.partCount; ++p)
             if (!scope.parts[p].alias.empty()) nearest.offer(scope.parts[p].alias);
-        const int asTable = nearest.least;
-        for (int i = 0; i < plan.nodes[scope.node].columnCount; ++i) nearest.offer(plan.column(scope.node, i).name);
-        if (nearest.least < asTable) return unknownColumn(scope, s, s.qualifier);
+        const int close = static_cast<int>(s.qualifier.size()) / 4 + 1;
+        for (int i = 0; i < plan.nodes[scope.node].columnCount; ++i)
+            if (const int d = detail::editDistance(plan.column(scope.node, i).name, s.qualifier); d <= close && d < nearest.least) return unknownColumn(scope, s, s.qualifier);
         e.nearest = nearest.best;
         for (int p = 0; p < scope.partCount; ++p)
             if (!scope.parts[p].alias.empty()) e.know(scope.parts[p].alias);

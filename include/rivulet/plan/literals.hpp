@@ -99,7 +99,7 @@ constexpr Literal integerLiteral(std::string_view text, bool negative) {
     }
     const auto value = static_cast<long long>(negative ? 0ull - v : v);
     const bool small = value <= 2147483647 && value >= -2147483648ll;
-    return {{.kind = ExprKind::literal, .index = static_cast<short>(value < 0), .type = small ? sqltype::integer : sqltype::bigint, .text = text, .integer = value}, {}};
+    return {{.kind = ExprKind::literal, .index = static_cast<short>(negative), .type = small ? sqltype::integer : sqltype::bigint, .text = text, .integer = value}, {}};
 }
 
 /// Precision and scale are those of the number as written, as in Flink: 0.5 is DECIMAL(2, 1), .5 is DECIMAL(1, 1). Zeros in

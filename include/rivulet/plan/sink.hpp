@@ -19,7 +19,7 @@ struct FieldBinder : RelationBinder {
         int count = 0, known = 0, aliases = 0;
         short unknown = -1;
         for (short i = items; i >= 0; i = syntax[i].next, ++count) {
-            if (syntax[i].kind != SyntaxKind::name || !syntax[i].qualifier.empty()) return refuseReference(syntax[i]);
+            if (syntax[i].kind != SyntaxKind::name || !syntax[i].qualifier.empty() || syntax[i].text == "*") return refuseReference(syntax[i]);
             if (find(input, syntax[i].text) >= 0) ++known;
             else if (unknown < 0) unknown = i;
             aliases += !syntax[i].alias.empty();

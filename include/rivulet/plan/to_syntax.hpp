@@ -163,10 +163,11 @@ struct SyntaxFromPlan {
     static constexpr bool isNamed(const Node& n) { return !n.view.empty() || n.kind == NodeKind::scan; }
     static constexpr std::string_view nameOf(const Node& n) { return n.view.empty() ? streamName(n.source) : n.view; }
 
-    constexpr short side(const PlanView& p, short node) {
+    static constexpr short side(const PlanView& p, short node) {
         const Node& n = p.nodes[node];
-        return query(p, n.kind == NodeKind::project && n.view.empty() && onlyCasts(p, n) ? n.left : node);
+        return n.kind == NodeKind::project && n.view.empty() && onlyCasts(p, n) ? n.left : node;
     }
+    // One call a level.
     constexpr short query(const PlanView& p, short node) {
         using sql::QueryKind;
         sql::Query q{};
@@ -179,8 +180,8 @@ struct SyntaxFromPlan {
         }
         if (n->kind == NodeKind::unionAll && !isNamed(*n)) {
             q.kind = QueryKind::unionAll;
-            q.left = side(p, n->left);
-            q.right = side(p, n->right);
+            q.left = query(p, side(p, n->left));
+            q.right = query(p, side(p, n->right));
             return add(q);
         }
         const Node* project = nullptr;

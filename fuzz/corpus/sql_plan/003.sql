@@ -1,0 +1,1 @@
+SELECT c.user AS who FROM clicks AS c

@@ -1,0 +1,1 @@
+SELECT c.* FROM clicks c WHERE c.n > 1

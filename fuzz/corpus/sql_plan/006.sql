@@ -1,0 +1,1 @@
+SELECT user, n, bytes, price FROM clicks

@@ -1,0 +1,1 @@
+SELECT *, n + 1 FROM clicks

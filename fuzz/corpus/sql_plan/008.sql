@@ -1,0 +1,1 @@
+SELECT EXPR$0 + 1 FROM (SELECT n + 1, user FROM clicks)

@@ -1,0 +1,1 @@
+SELECT n AS EXPR$0, n + 1 FROM clicks

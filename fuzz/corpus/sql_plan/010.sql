@@ -1,0 +1,1 @@
+SELECT user user, n FROM clicks

@@ -1,0 +1,1 @@
+SELECT `user` AS `a b`, n AS `select` FROM clicks

@@ -1,0 +1,1 @@
+SELECT address.city FROM orders

@@ -1,0 +1,1 @@
+SELECT orders.address.city AS c FROM orders

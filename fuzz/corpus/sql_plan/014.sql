@@ -1,0 +1,1 @@
+SELECT (address).zip FROM orders

@@ -1,0 +1,1 @@
+SELECT clicks.n FROM clicks

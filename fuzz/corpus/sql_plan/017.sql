@@ -1,0 +1,1 @@
+SELECT clicks.clicks.n FROM orders AS clicks

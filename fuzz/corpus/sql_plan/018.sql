@@ -1,0 +1,1 @@
+SELECT (clicks).n FROM (SELECT clicks FROM orders) AS clicks

@@ -1,0 +1,1 @@
+SELECT tags[1] AS t, scores['a'] AS s FROM orders

@@ -1,0 +1,1 @@
+SELECT -n, - -n, -(-5), - - 5 FROM clicks

@@ -1,0 +1,1 @@
+SELECT n + bytes, n + 1.5, price + amount AS x FROM (SELECT n, bytes, price, 1.25 AS amount FROM clicks)

@@ -1,0 +1,1 @@
+SELECT day FROM orders WHERE day > '2024-01-01' AND at < DATE '2024-01-01'

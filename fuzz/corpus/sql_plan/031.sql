@@ -1,0 +1,1 @@
+SELECT COALESCE(bytes, n), IF(n > 1, n, NULL), NULLIF(n, 1) FROM clicks

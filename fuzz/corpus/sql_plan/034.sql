@@ -1,0 +1,1 @@
+SELECT CAST(n AS STRING) AS a, TRY_CAST(user AS DECIMAL(5, 2)) AS b FROM clicks

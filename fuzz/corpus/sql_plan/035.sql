@@ -1,0 +1,1 @@
+SELECT CASE WHEN n > 1 THEN 'a' ELSE 'bc' END FROM clicks

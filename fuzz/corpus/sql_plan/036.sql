@@ -1,0 +1,1 @@
+SELECT CASE n WHEN 1 THEN 'a' WHEN 2, 3 THEN 'b' END FROM clicks

@@ -1,0 +1,1 @@
+SELECT CASE n + 1 WHEN 1 THEN 'a' WHEN 2, 3 THEN 'b' ELSE user END FROM clicks

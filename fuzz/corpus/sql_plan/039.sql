@@ -1,0 +1,1 @@
+SELECT twice(n), Twice(1), lengthOf(user), lengthof(NULL) FROM clicks

@@ -1,0 +1,1 @@
+SELECT upper(user), substr(user, 2), mod(n, 2), TRIM(user), TRIM(LEADING 'x' FROM user), EXTRACT(YEAR FROM DATE '2024-01-01') FROM clicks

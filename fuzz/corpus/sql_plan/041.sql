@@ -1,0 +1,1 @@
+SELECT OR_THROW(bytes) AS b FROM clicks

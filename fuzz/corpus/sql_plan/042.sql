@@ -1,0 +1,1 @@
+SELECT n BETWEEN 1 AND 2, n NOT IN (1, 2), user LIKE 'a!%' ESCAPE '!', n IS NOT DISTINCT FROM bytes, NOT (n = 1 OR n = 2 AND bytes IS NULL) FROM clicks

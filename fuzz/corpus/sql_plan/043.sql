@@ -1,0 +1,1 @@
+SELECT who FROM late WHERE m > 1

@@ -1,0 +1,1 @@
+SELECT a FROM (SELECT user AS a, n FROM clicks WHERE n > 1 LIMIT 3) WHERE n < 5

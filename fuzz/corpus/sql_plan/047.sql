@@ -1,0 +1,1 @@
+SELECT a FROM (SELECT a FROM (SELECT n AS a FROM clicks) AS x WHERE a > 1) AS y WHERE y.a > 2

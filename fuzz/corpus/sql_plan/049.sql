@@ -1,0 +1,1 @@
+SELECT n FROM clicks UNION ALL (SELECT 1 UNION ALL SELECT bytes FROM clicks)

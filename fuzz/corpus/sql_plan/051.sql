@@ -1,0 +1,1 @@
+(SELECT n FROM clicks LIMIT 5) LIMIT 3

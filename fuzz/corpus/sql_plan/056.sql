@@ -1,0 +1,1 @@
+SELECT usr FROM clicks

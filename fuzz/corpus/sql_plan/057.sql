@@ -1,0 +1,2 @@
+SELECT
+  c.usr FROM clicks c

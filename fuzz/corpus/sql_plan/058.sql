@@ -1,0 +1,1 @@
+SELECT clicks.user FROM clicks AS c

@@ -1,0 +1,1 @@
+SELECT adress.city FROM orders AS o

@@ -1,0 +1,1 @@
+SELECT address.town FROM orders

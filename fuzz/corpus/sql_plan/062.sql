@@ -1,0 +1,1 @@
+SELECT who FROM clicks WHERE who = 'x'

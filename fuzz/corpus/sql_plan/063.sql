@@ -1,0 +1,1 @@
+SELECT user AS who FROM clicks WHERE who = 'x'

@@ -1,0 +1,1 @@
+SELECT user, n, user FROM clicks

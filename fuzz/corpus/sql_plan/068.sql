@@ -1,0 +1,1 @@
+SELECT UPER(user) FROM clicks

@@ -1,0 +1,1 @@
+SELECT twise(n) FROM clicks

@@ -1,0 +1,1 @@
+SELECT UPPER(user, 1) FROM clicks

@@ -1,0 +1,1 @@
+SELECT SUBSTRING(user) FROM clicks

@@ -1,0 +1,1 @@
+SELECT twice(n, n) FROM clicks

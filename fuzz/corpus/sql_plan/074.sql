@@ -1,0 +1,1 @@
+SELECT twice(user) FROM clicks

@@ -1,0 +1,1 @@
+SELECT twice(NULL) FROM clicks

@@ -1,0 +1,1 @@
+SELECT lengthOf(TRY_CAST(n AS STRING)), twice(CAST(bytes AS INT)) FROM clicks

@@ -1,0 +1,1 @@
+SELECT n = user FROM clicks

@@ -1,0 +1,1 @@
+SELECT CASE n WHEN 'a' THEN 1 END FROM clicks

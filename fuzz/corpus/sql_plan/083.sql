@@ -1,0 +1,1 @@
+SELECT CAST(day AS INT) FROM orders

@@ -1,0 +1,1 @@
+SELECT TRY_CAST(n AS DATE) FROM clicks

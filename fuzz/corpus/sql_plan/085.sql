@@ -1,0 +1,1 @@
+SELECT UPPER(*) FROM clicks

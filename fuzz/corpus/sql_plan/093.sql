@@ -1,0 +1,1 @@
+SELECT DATE '2023'

@@ -1,0 +1,1 @@
+SELECT TIME '12'

@@ -1,0 +1,1 @@
+SELECT user FROM clicks UNION ALL SELECT n FROM clicks

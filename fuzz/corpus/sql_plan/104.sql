@@ -1,0 +1,1 @@
+SELECT n FROM clicks WHERE max(n) > 1

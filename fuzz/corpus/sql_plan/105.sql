@@ -1,0 +1,1 @@
+SELECT (at - at) DAY FROM orders

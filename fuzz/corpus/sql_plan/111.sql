@@ -1,0 +1,1 @@
+SELECT a + 1 AS b FROM (SELECT twice(n) AS a, twice(n + 1) AS unread FROM clicks)

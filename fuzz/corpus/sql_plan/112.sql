@@ -1,0 +1,1 @@
+SELECT a + a AS b FROM (SELECT twice(n) AS a FROM clicks)

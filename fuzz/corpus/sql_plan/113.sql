@@ -1,0 +1,1 @@
+SELECT a AS b, a AS c FROM (SELECT twice(n) AS a FROM clicks) WHERE a > 1

@@ -1,0 +1,1 @@
+SELECT c + c AS d FROM (SELECT b - 1 AS c FROM (SELECT a * a AS b FROM (SELECT twice(n) AS a FROM clicks)))

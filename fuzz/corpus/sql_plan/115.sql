@@ -1,0 +1,1 @@
+SELECT a + a AS b, l + l AS m FROM (SELECT n AS a, 1 AS l FROM clicks)

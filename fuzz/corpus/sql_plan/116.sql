@@ -1,0 +1,1 @@
+SELECT n FROM (SELECT n, 10 / n AS q FROM clicks WHERE n <> 0) WHERE q > 1

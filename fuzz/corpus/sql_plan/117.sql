@@ -1,0 +1,1 @@
+SELECT n FROM (SELECT * FROM (SELECT * FROM clicks WHERE bytes > 0) WHERE n > 1) WHERE price > 2

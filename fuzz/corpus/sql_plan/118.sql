@@ -1,0 +1,1 @@
+SELECT n FROM (SELECT * FROM clicks WHERE n > 1 AND n < 9) WHERE n <> 5

@@ -1,0 +1,1 @@
+SELECT x + x AS y FROM (SELECT twice(n) AS x FROM clicks UNION ALL SELECT 5) WHERE x > 1

@@ -1,0 +1,1 @@
+SELECT n FROM clicks UNION ALL SELECT id FROM orders

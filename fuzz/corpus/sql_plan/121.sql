@@ -1,0 +1,1 @@
+SELECT n FROM clicks WHERE n > 1 LIMIT 5

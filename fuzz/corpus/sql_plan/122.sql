@@ -1,0 +1,1 @@
+SELECT x + x AS y FROM (SELECT twice(n) AS x FROM clicks LIMIT 5 OFFSET 2)

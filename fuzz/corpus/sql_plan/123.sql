@@ -1,0 +1,1 @@
+SELECT x + x AS y FROM (SELECT n AS x FROM clicks LIMIT 5)

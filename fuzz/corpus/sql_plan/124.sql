@@ -1,0 +1,1 @@
+SELECT x FROM (SELECT n AS x FROM clicks UNION ALL SELECT twice(n) FROM clicks LIMIT 5) WHERE x > 1

@@ -1,0 +1,1 @@
+SELECT CASE twice(n) WHEN 1 THEN 2 END AS c FROM clicks
