@@ -2,8 +2,7 @@
 // Members of an aggregate and their names, through Boost.PFR. Only for what the gate has let through.
 #pragma once
 #include <boost/pfr/core.hpp>
-#include <boost/version.hpp>
-#if BOOST_VERSION >= 108400
+#if __has_include(<boost/pfr/core_name.hpp>)
 #include <boost/pfr/core_name.hpp>
 #endif
 #include <cstddef>
@@ -58,7 +57,7 @@ consteval std::string_view spelledName() { return lastName(spelledMember<T, Addr
 #pragma clang diagnostic pop
 #endif
 
-/// Boost.PFR's name where it has names (1.84) and counts as we do; else ours.
+/// Boost.PFR's name where it has names (1.84) and can count T (it is not asked where counting would be dear); else ours.
 template <class T, int I, int N>
 consteval std::string_view memberName() {
 #if defined(BOOST_PFR_CORE_NAME_ENABLED) && BOOST_PFR_CORE_NAME_ENABLED

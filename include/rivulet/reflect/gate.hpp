@@ -34,7 +34,7 @@ struct FirstMember<Declared<A, M...>> {
 
 inline constexpr auto mostMembersText = staticText<[](TextWriter& w) { w << "at most "; w.number(mostMembers); }>();
 /// `Order.tags`
-template <class T, int I, int N> inline constexpr auto memberPath = staticText<[](TextWriter& w) { w << className<T>() << "." << memberName<T, I, N>(); }>();
+template <class T, int I, int N> inline constexpr auto memberPath = staticText<[](TextWriter& w) { w << className<T>() << "." << spelledName<T, I, N>(); }>();
 /// `Order, member 2`: for members whose address cannot be taken. Members count from 1.
 template <class T, int I> inline constexpr auto memberPlace = staticText<[](TextWriter& w) { w << className<T>() << ", member "; w.number(I + 1); }>();
 
