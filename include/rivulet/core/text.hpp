@@ -8,6 +8,14 @@ namespace rivulet::detail {
 
 constexpr char upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c; }
 
+/// Where the character first stands, or the text's size. (std::string_view::find tests addresses, which GCC 12 with
+/// -fsanitize=undefined does not allow in constant evaluation.)
+constexpr std::size_t placeOf(std::string_view s, char wanted) {
+    std::size_t i = 0;
+    while (i < s.size() && s[i] != wanted) ++i;
+    return i;
+}
+
 /// Equal but for ASCII case; SQL keywords and function names compare this way, column names do not.
 constexpr bool equalsIgnoringCase(std::string_view a, std::string_view b) {
     if (a.size() != b.size()) return false;

@@ -114,7 +114,7 @@ constexpr std::string_view nearestFunction(std::string_view name) {
     detail::Nearest nearest(name);
     for (short f = 0; f < functionCount; ++f) {
         const FunctionInfo& info = functionInfo(f);
-        const auto isWord = [](std::string_view n) { return !n.empty() && n[0] >= 'A' && n[0] <= 'Z' && n.find(' ') == std::string_view::npos; };
+        const auto isWord = [](std::string_view n) { return !n.empty() && n[0] >= 'A' && n[0] <= 'Z' && detail::placeOf(n, ' ') == n.size(); };
         if (isWord(info.name) && (info.spelling == Spelling::call || info.spelling == Spelling::special)) nearest.offer(info.name);
         if (isWord(info.alias)) nearest.offer(info.alias);
     }

@@ -4,6 +4,7 @@
 #include <memory>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include <rivulet/core/verdict.hpp>
 #include <rivulet/lift/pipeline.hpp>
@@ -14,6 +15,7 @@
 #include <rivulet/table/schema_tag.hpp>
 #include <rivulet/table/source_tag.hpp>
 #include <rivulet/table/table.hpp>
+#include <rivulet/table/values.hpp>
 #include <rivulet/table/views.hpp>
 
 namespace rivulet {
@@ -30,6 +32,17 @@ template <class T> struct RowHolder {
 /// Names for the fields of a struct in their order, for `fromDataStream(stream, byPosition<"a", "b">)`.
 template <FixedString... Names> struct ByPosition {};
 template <FixedString... Names> inline constexpr ByPosition<Names...> byPosition{};
+
+/// What a view on a refused table gives: it takes everything, so that one mistake is one message.
+struct RefusedEnvironment {
+    template <class... A> RefusedTable fromDataStream(const A&...) const { return {}; }
+    template <FixedString, class... A> RefusedEnvironment createTemporaryView(const A&...) const { return {}; }
+    template <FixedString, class... A> RefusedEnvironment createTemporaryFunction(const A&...) const { return {}; }
+    template <FixedString> RefusedTable from() const { return {}; }
+    template <FixedString> RefusedTable sqlQuery() const { return {}; }
+    template <class T = Row<>, class... A> DataStream<T> toDataStream(const A&...) const { return DataStream<T>(nullptr, {}); }
+    StatementSet createStatementSet() const { return StatementSet(nullptr); }
+};
 
 /// An environment of views and functions. A view cannot change the type of a variable that exists, so
 /// `createTemporaryView` and `createTemporaryFunction` return an environment that knows one more.
@@ -49,6 +62,7 @@ public:
     template <class T, class O> auto fromDataStream(const DataStream<T, O>& stream) const {
         using Verdict = VerdictOn<detail::RowHolder<T>>;
         Verdict::report();
+        detail::requireSame(context_.environment, stream.environment());
         if constexpr (Verdict::isAccepted) return Table<StreamTag<T>>({stream.share().origin(), context_.functions}, stream.environment());
         else return RefusedTable{};
     }
@@ -59,9 +73,10 @@ public:
     auto fromDataStream(const DataStream<T, O>& stream, const First& first, const E&... e) const {
         using Verdict = VerdictOn<detail::RowHolder<T>>;
         Verdict::report();
+        detail::requireSame(context_.environment, stream.environment());
         if constexpr (!Verdict::isAccepted) return RefusedTable{};
         else {
-            using Next = detail::ShortTag<detail::StepTag<detail::FieldsStep<detail::matchingOf<T>>, StreamTag<T>, detail::Expressions<First, E...>>>;
+            using Next = detail::ShortTag<detail::StepTag<detail::FieldsStep<detail::listMatchingOf<T>>, StreamTag<T>, detail::Expressions<First, E...>>>;
             using FieldVerdict = VerdictOn<detail::TableHolder<Next>>;
             FieldVerdict::report();
             if constexpr (FieldVerdict::isAccepted)
@@ -75,6 +90,7 @@ public:
     auto fromDataStream(const DataStream<T, O>& stream, const Schema<Parts...>&) const {
         using Verdict = VerdictOn<detail::RowHolder<T>>;
         Verdict::report();
+        detail::requireSame(context_.environment, stream.environment());
         if constexpr (!Verdict::isAccepted) return RefusedTable{};
         else {
             using Next = detail::ShortTag<detail::SchemaTag<T, Functions, Schema<Parts...>>>;
@@ -89,6 +105,7 @@ public:
     auto fromDataStream(const DataStream<T, O>& stream, ByPosition<Names...>) const {
         using Verdict = VerdictOn<detail::RowHolder<T>>;
         Verdict::report();
+        detail::requireSame(context_.environment, stream.environment());
         if constexpr (!Verdict::isAccepted) return RefusedTable{};
         else {
             using Next = detail::ShortTag<detail::StepTag<detail::PositionStep, StreamTag<T>, detail::Expressions<detail::NewName<Names>...>>>;
@@ -97,6 +114,33 @@ public:
             if constexpr (FieldVerdict::isAccepted)
                 return Table<Next>({{stream.share().origin(), context_.functions}, detail::Expressions<detail::NewName<Names>...>{}}, stream.environment());
             else return RefusedTable{};
+        }
+    }
+
+    // ---- rows in the program ------------------------------------------------------------------------------------
+
+    /// A table of these rows, in their order: `row(1, "ABC")`, tuples, structs, Rows, or plain values. Columns are f0, f1, ..
+    /// of the common type of their values, NOT NULL unless one is an optional or std::nullopt; rows that are all of one struct or
+    /// Row have its columns. With T the columns are those of T, and the values are converted as by toDataStream<T>.
+    ///
+    ///     tenv.fromValues(row(1, "ABC"), row(2LL, "ABCDE"));                    // f0 BIGINT NOT NULL, f1 VARCHAR(5) NOT NULL
+    ///     tenv.fromValues<Row<Field<"id", Decimal<10, 2>>>>(row(1), row(2));
+    template <class T = void, class... R> auto fromValues(const R&... rows) const {
+        static_assert(sizeof...(R) > 0 || !std::is_void_v<T>, "rivulet: fromValues needs at least one row; a table without rows is fromValues<T>()");
+        if constexpr (sizeof...(R) == 0 && std::is_void_v<T>) return RefusedTable{};
+        else {
+            using Verdict = VerdictOn<detail::ValuesHolder<T, typename detail::ValueRow<R>::Type...>>;
+            Verdict::report();
+            if constexpr (!Verdict::isAccepted) return RefusedTable{};
+            else {
+                using Element = typename detail::RowOfValues<T, typename detail::ValueRow<R>::Type...>::Type;
+                std::vector<Element> elements;
+                elements.reserve(sizeof...(R));
+                (elements.push_back(detail::rowOfValues<Element>(detail::ValueRow<R>::of(rows))), ...);
+                return fromDataStream(DataStream<Element>(context_.environment, {std::make_shared<detail::SourcePoint<Element>>(
+                    context_.environment.get(), std::make_shared<detail::CollectionSource<Element>>(std::move(elements)), context_.environment->sourceCount++,
+                    context_.environment->defaultName("values"))}));
+            }
         }
     }
 
@@ -109,7 +153,7 @@ public:
         if constexpr (Verdict::isAccepted) return with<Name>(table);
         else return *this;
     }
-    template <FixedString Name> auto createTemporaryView(const RefusedTable&) const { return *this; }
+    template <FixedString Name> RefusedEnvironment createTemporaryView(const RefusedTable&) const { return {}; }
     /// The same of a stream, with what `fromDataStream` takes beside it.
     template <FixedString Name, class T, class O, class... More>
     auto createTemporaryView(const DataStream<T, O>& stream, const More&... more) const {
@@ -191,7 +235,7 @@ private:
         return TableEnvironment<detail::ShortTag<Next>>(Views::template append<Next>(context_, View{table.context()}));
     }
     template <FixedString Name, class Tag> auto viewOf(const Table<Tag>& table) const { return with<Name>(table); }
-    template <FixedString> auto viewOf(const RefusedTable&) const { return *this; }
+    template <FixedString> RefusedEnvironment viewOf(const RefusedTable&) const { return {}; }
 
     Context context_;
 };

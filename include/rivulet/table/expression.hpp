@@ -172,14 +172,14 @@ struct ColumnName : Verbs<ColumnName<Name>> {
     // "a.b.c": the first two parts are a name with a qualifier, as the parser has it; each further part is a field.
     static constexpr short write(SyntaxWriter& w) {
         std::string_view rest = Name.view();
-        const std::size_t dot = rest.find('.');
-        if (dot == rest.npos) return w.add({.kind = sql::SyntaxKind::name, .text = rest});
+        const std::size_t dot = placeOf(rest, '.');
+        if (dot == rest.size()) return w.add({.kind = sql::SyntaxKind::name, .text = rest});
         const std::string_view first = rest.substr(0, dot);
         rest = rest.substr(dot + 1);
-        short at = w.add({.kind = sql::SyntaxKind::name, .text = rest.substr(0, rest.find('.')), .qualifier = first});
-        while (rest.find('.') != rest.npos) {
-            rest = rest.substr(rest.find('.') + 1);
-            at = w.add({.kind = sql::SyntaxKind::field, .first = at, .text = rest.substr(0, rest.find('.'))});
+        short at = w.add({.kind = sql::SyntaxKind::name, .text = rest.substr(0, placeOf(rest, '.')), .qualifier = first});
+        while (placeOf(rest, '.') < rest.size()) {
+            rest = rest.substr(placeOf(rest, '.') + 1);
+            at = w.add({.kind = sql::SyntaxKind::field, .first = at, .text = rest.substr(0, placeOf(rest, '.'))});
         }
         return at;
     }

@@ -19,6 +19,7 @@
 namespace rivulet {
 
 template <class Tag> class Table;
+struct RefusedTable;
 
 namespace detail {
 
@@ -108,6 +109,7 @@ public:
         }
         return *this;
     }
+    template <class T = void, class S> StatementSet& addInsert(const RefusedTable&, S) { return *this; }
     /// Adds what was collected to the stream environment, to run with its next `execute`, and clears the set.
     void attachAsDataStream() {
         for (auto& s : sinks_) environment_->sinks.push_back(std::move(s));

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include <rivulet/core/verdict.hpp>
 #include <rivulet/schema/print_schema.hpp>
@@ -37,16 +38,28 @@ inline constexpr auto tableSchemaText = staticText<[](TextWriter& w) {
 
 /// What a refused step gives: it takes every further step, so that one mistake is one message.
 struct RefusedTable {
-    template <class... E> constexpr RefusedTable select(const E&...) const { return {}; }
-    template <class... E> constexpr RefusedTable where(const E&...) const { return {}; }
-    template <class... E> constexpr RefusedTable filter(const E&...) const { return {}; }
-    template <FixedString...> constexpr RefusedTable as() const { return {}; }
-    template <class... E> constexpr RefusedTable addColumns(const E&...) const { return {}; }
-    template <class... E> constexpr RefusedTable addOrReplaceColumns(const E&...) const { return {}; }
-    template <class... E> constexpr RefusedTable renameColumns(const E&...) const { return {}; }
-    template <class... E> constexpr RefusedTable dropColumns(const E&...) const { return {}; }
-    template <class Other> constexpr RefusedTable unionAll(const Other&) const { return {}; }
-    template <long long, long long = 0> constexpr RefusedTable limit() const { return {}; }
+    struct Result {
+        template <class... A> void print(A&&...) const {}
+        template <class... A> std::vector<Row<>> collect(A&&...) const { return {}; }
+    };
+    template <class... E> RefusedTable select(const E&...) const { return {}; }
+    template <class... E> RefusedTable where(const E&...) const { return {}; }
+    template <class... E> RefusedTable filter(const E&...) const { return {}; }
+    template <FixedString...> RefusedTable as() const { return {}; }
+    template <class... E> RefusedTable addColumns(const E&...) const { return {}; }
+    template <class... E> RefusedTable addOrReplaceColumns(const E&...) const { return {}; }
+    template <class... E> RefusedTable renameColumns(const E&...) const { return {}; }
+    template <class... E> RefusedTable dropColumns(const E&...) const { return {}; }
+    template <class Other> RefusedTable unionAll(const Other&) const { return {}; }
+    template <long long, long long = 0> RefusedTable limit() const { return {}; }
+    Result execute() const { return {}; }
+    static constexpr plan::PlanView plan() { return {}; }
+    static constexpr int columnCount() { return 0; }
+    static constexpr plan::Column column(int) { return {}; }
+    static constexpr std::string_view schemaText() { return {}; }
+    static constexpr std::string_view explain() { return {}; }
+    static constexpr std::string_view toSql() { return {}; }
+    static void printSchema() {}
 };
 
 /// Rows described by a plan that is complete at compile time. A table is a cheap value; nothing runs, and nothing is
@@ -129,6 +142,7 @@ public:
     }
     /// The rows of both tables; columns meet by position and take their common type, names are those of this table.
     template <class Other> auto unionAll(const Table<Other>& other) const {
+        detail::requireSame(environment_, other.environment());
         using Next = detail::ShortTag<detail::UnionTag<Tag, Other>>;
         using Verdict = VerdictOn<detail::TableHolder<Next>>;
         Verdict::report();

@@ -30,7 +30,7 @@ struct Hash {
     }
     constexpr Hash& add(const SqlType& t) {
         add(static_cast<unsigned long long>(t.root) * 2 + t.nullable).add(static_cast<unsigned long long>(t.precision)).add(static_cast<unsigned long long>(t.scale));
-        if (t.detail) {
+        if (t.hasDetail()) {
             add(t.detail->className);
             for (int i = 0; i < t.fieldCount() && t.root != TypeRoot::raw; ++i) add(t.field(i).name).add(t.field(i).type);
         }

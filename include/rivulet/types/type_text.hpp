@@ -33,8 +33,16 @@ struct TypeParser {
     std::string_view text{};
     std::size_t at{};
     TypePool* pool{};
+    bool pooled{};  // not `pool == nullptr`: with sanitizers GCC 12 finds the address of a constant not constant
     Error error{};
 
+    constexpr ParsedType parse() {
+        ParsedType result;
+        result.type = type(0);
+        result.end = at;
+        result.error = error;
+        return result;
+    }
     constexpr void blanks() {
         while (at < text.size() && (text[at] == ' ' || text[at] == '\n' || text[at] == '\t' || text[at] == '\r')) ++at;
     }
@@ -161,7 +169,7 @@ struct TypeParser {
         return (from < 2 ? sqltype::intervalYearMonth : sqltype::intervalDayTime).orNull(true);
     }
     constexpr SqlType nested(TypeRoot root, std::string_view name, int depth) {
-        if (!pool) return fail(ErrorCode::notSupported, name, "a type without fields");
+        if (!pooled) return fail(ErrorCode::notSupported, name, "a type without fields");
         const char close = symbol('<') ? '>' : root == TypeRoot::row && symbol('(') ? ')' : '\0';
         if (!close) return fail(ErrorCode::syntax, peekWord(), "<");
         TypeField found[TypePool::mostFields]{};
@@ -257,7 +265,7 @@ struct TypeParser {
                 else { at = start; return t; }  // NOT belongs to what follows
             } else word("NULL");
             if (!word("ARRAY")) return t;
-            if (!pool) return fail(ErrorCode::notSupported, "ARRAY", "a type without fields");
+            if (!pooled) return fail(ErrorCode::notSupported, "ARRAY", "a type without fields");
             if (pool->detailCount == TypePool::mostDetails || pool->fieldCount == TypePool::mostFields) return fail(ErrorCode::tooLarge, "ARRAY");
             TypeField& f = pool->fields[pool->fieldCount++];
             f = {"element", t};
@@ -276,14 +284,8 @@ struct TypeParser {
 /// ARRAY<..>, MAP<..> and ROW<..> need a pool; without one they are refused. `end` is behind the type.
 ///
 ///     parseType("DECIMAL(10, 2) NOT NULL").type == sqltype::decimal(10, 2)
-constexpr ParsedType parseType(std::string_view text, TypePool* pool = nullptr) {
-    detail::TypeParser p{text, 0, pool, {}};
-    ParsedType result;
-    result.type = p.type(0);
-    result.end = p.at;
-    result.error = p.error;
-    return result;
-}
+constexpr ParsedType parseType(std::string_view text, TypePool* pool) { return detail::TypeParser{text, 0, pool, true, {}}.parse(); }
+constexpr ParsedType parseType(std::string_view text) { return detail::TypeParser{text, 0, nullptr, false, {}}.parse(); }
 
 /// The same; root `unknown` for a mistake, and `end` where it is.
 constexpr SqlType parseType(std::string_view text, std::size_t& end) {
