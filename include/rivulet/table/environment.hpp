@@ -80,7 +80,7 @@ public:
             using FieldVerdict = VerdictOn<detail::TableHolder<Next>>;
             FieldVerdict::report();
             if constexpr (FieldVerdict::isAccepted)
-                return Table<Next>({{stream.share().origin(), context_.functions}, detail::expressions(first, e...)}, stream.environment());
+                return Table<Next>(Next::contextOf({stream.share().origin(), context_.functions}, detail::expressions(first, e...)), stream.environment());
             else return RefusedTable{};
         }
     }
@@ -112,7 +112,7 @@ public:
             using FieldVerdict = VerdictOn<detail::TableHolder<Next>>;
             FieldVerdict::report();
             if constexpr (FieldVerdict::isAccepted)
-                return Table<Next>({{stream.share().origin(), context_.functions}, detail::Expressions<detail::NewName<Names>...>{}}, stream.environment());
+                return Table<Next>(Next::contextOf({stream.share().origin(), context_.functions}, {}), stream.environment());
             else return RefusedTable{};
         }
     }

@@ -40,7 +40,7 @@ struct SinkHolder {
 
 template <class Sink, class T, class Tag>
 QueryOrigin<Sink, T> originOf(const Table<Tag>& table) {
-    return {std::make_shared<const typename Sink::Context>(typename Sink::Context{table.context(), {}}), table.environment()};
+    return {std::make_shared<const typename Sink::Context>(Sink::contextOf(table.context(), {})), table.environment()};
 }
 
 /// The row type that a sink asks for, or none: then rows are the table's own.

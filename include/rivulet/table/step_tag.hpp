@@ -64,6 +64,20 @@ template <class Kind> consteval unsigned long long hashKind() { return Hash{}.ad
 template <class Kind> struct TypesOf { using type = TypeList<>; };
 template <class Kind> requires requires { typename Kind::Types; } struct TypesOf<Kind> { using type = typename Kind::Types; };
 
+/// What a step adds to its input's context: its C++ values. A step without any hands its input's on, so that queries over the
+/// same sources share the type, and the code that is named by it.
+template <class Input, int FirstParameter, class Items>
+struct StepContext {
+    Input input;
+    Items items;
+    template <int I> constexpr const auto& source() const { return input.template source<I>(); }
+    template <int I> constexpr const auto& function() const { return input.template function<I>(); }
+    template <int I> constexpr const auto& parameter() const {
+        if constexpr (I < FirstParameter) return input.template parameter<I>();
+        else return items.template parameter<I - FirstParameter>();
+    }
+};
+
 template <class Kind, class In, class Items>
 struct StepTag {
     using Input = In;
@@ -78,16 +92,11 @@ struct StepTag {
     static constexpr int syntaxCount = Items::syntaxCount;
     template <int I> using Source = typename In::template Source<I>;
 
-    struct Context {
-        typename In::Context input;
-        Items items;
-        template <int I> constexpr const auto& source() const { return input.template source<I>(); }
-        template <int I> constexpr const auto& function() const { return input.template function<I>(); }
-        template <int I> constexpr const auto& parameter() const {
-            if constexpr (I < In::parameterCount) return input.template parameter<I>();
-            else return items.template parameter<I - In::parameterCount>();
-        }
-    };
+    using Context = std::conditional_t<Items::parameterCount == 0, typename In::Context, StepContext<typename In::Context, In::parameterCount, Items>>;
+    static constexpr Context contextOf(const typename In::Context& input, [[maybe_unused]] const Items& items) {
+        if constexpr (Items::parameterCount == 0) return input;
+        else return {input, items};
+    }
 
     static constexpr short apply(plan::FieldBinder& b, short input) {
         sql::Syntax nodes[static_cast<std::size_t>(syntaxCount) + 1]{};

@@ -184,7 +184,7 @@ public:
 
 private:
     template <class Next, class... E> Table<Next> next(const E&... e) const {
-        return Table<Next>(typename Next::Context{context_, detail::expressions(e...)}, environment_);
+        return Table<Next>(Next::contextOf(context_, detail::expressions(e...)), environment_);
     }
     Context context_;
     std::shared_ptr<detail::EnvironmentCore> environment_;
