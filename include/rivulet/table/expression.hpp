@@ -349,22 +349,26 @@ template <class C, class A, class B> constexpr auto ifThenElse(const C& conditio
 /// CASE as a chain of conditions and values; the last argument, if their number is odd, is ELSE.
 template <class... T> constexpr auto caseWhen(const T&... v) { return detail::callOf<"CASE">(v...); }
 
+// Found by argument-dependent lookup, as every expression has a base in this namespace: `rivulet::col<"n"> > 1` needs no using.
+namespace detail {
+
 template <class L, class R> concept OneIsExpression = Expression<L> || Expression<R>;
 
-template <class L, class R> requires OneIsExpression<L, R> constexpr auto operator+(const L& l, const R& r) { return detail::callOf<"+">(l, r); }
-template <class L, class R> requires OneIsExpression<L, R> constexpr auto operator-(const L& l, const R& r) { return detail::callOf<"-">(l, r); }
-template <class L, class R> requires OneIsExpression<L, R> constexpr auto operator*(const L& l, const R& r) { return detail::callOf<"*">(l, r); }
-template <class L, class R> requires OneIsExpression<L, R> constexpr auto operator/(const L& l, const R& r) { return detail::callOf<"/">(l, r); }
-template <class L, class R> requires OneIsExpression<L, R> constexpr auto operator%(const L& l, const R& r) { return detail::callOf<"%">(l, r); }
-template <class L, class R> requires OneIsExpression<L, R> constexpr auto operator==(const L& l, const R& r) { return detail::callOf<"=">(l, r); }
-template <class L, class R> requires OneIsExpression<L, R> constexpr auto operator!=(const L& l, const R& r) { return detail::callOf<"<>">(l, r); }
-template <class L, class R> requires OneIsExpression<L, R> constexpr auto operator<(const L& l, const R& r) { return detail::callOf<"<">(l, r); }
-template <class L, class R> requires OneIsExpression<L, R> constexpr auto operator<=(const L& l, const R& r) { return detail::callOf<"<=">(l, r); }
-template <class L, class R> requires OneIsExpression<L, R> constexpr auto operator>(const L& l, const R& r) { return detail::callOf<">">(l, r); }
-template <class L, class R> requires OneIsExpression<L, R> constexpr auto operator>=(const L& l, const R& r) { return detail::callOf<">=">(l, r); }
-template <class L, class R> requires OneIsExpression<L, R> constexpr auto operator&&(const L& l, const R& r) { return detail::callOf<"AND">(l, r); }
-template <class L, class R> requires OneIsExpression<L, R> constexpr auto operator||(const L& l, const R& r) { return detail::callOf<"OR">(l, r); }
-template <Expression E> constexpr auto operator!(const E& e) { return detail::callOf<"NOT">(e); }
-template <Expression E> constexpr auto operator-(const E& e) { return detail::callOf<"NEGATE">(e); }
+template <class L, class R> requires OneIsExpression<L, R> constexpr auto operator+(const L& l, const R& r) { return callOf<"+">(l, r); }
+template <class L, class R> requires OneIsExpression<L, R> constexpr auto operator-(const L& l, const R& r) { return callOf<"-">(l, r); }
+template <class L, class R> requires OneIsExpression<L, R> constexpr auto operator*(const L& l, const R& r) { return callOf<"*">(l, r); }
+template <class L, class R> requires OneIsExpression<L, R> constexpr auto operator/(const L& l, const R& r) { return callOf<"/">(l, r); }
+template <class L, class R> requires OneIsExpression<L, R> constexpr auto operator%(const L& l, const R& r) { return callOf<"%">(l, r); }
+template <class L, class R> requires OneIsExpression<L, R> constexpr auto operator==(const L& l, const R& r) { return callOf<"=">(l, r); }
+template <class L, class R> requires OneIsExpression<L, R> constexpr auto operator!=(const L& l, const R& r) { return callOf<"<>">(l, r); }
+template <class L, class R> requires OneIsExpression<L, R> constexpr auto operator<(const L& l, const R& r) { return callOf<"<">(l, r); }
+template <class L, class R> requires OneIsExpression<L, R> constexpr auto operator<=(const L& l, const R& r) { return callOf<"<=">(l, r); }
+template <class L, class R> requires OneIsExpression<L, R> constexpr auto operator>(const L& l, const R& r) { return callOf<">">(l, r); }
+template <class L, class R> requires OneIsExpression<L, R> constexpr auto operator>=(const L& l, const R& r) { return callOf<">=">(l, r); }
+template <class L, class R> requires OneIsExpression<L, R> constexpr auto operator&&(const L& l, const R& r) { return callOf<"AND">(l, r); }
+template <class L, class R> requires OneIsExpression<L, R> constexpr auto operator||(const L& l, const R& r) { return callOf<"OR">(l, r); }
+template <Expression E> constexpr auto operator!(const E& e) { return callOf<"NOT">(e); }
+template <Expression E> constexpr auto operator-(const E& e) { return callOf<"NEGATE">(e); }
 
+}  // namespace detail
 }  // namespace rivulet

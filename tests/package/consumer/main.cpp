@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: BSL-1.0
-// The smallest program that needs the library's include path, C++20 and Boost's headers.
+// A program of somebody who has the library by find_package, add_subdirectory or FetchContent.
 #include <cstdio>
 
-#include <boost/pfr/core.hpp>
-#include <rivulet/core/error.hpp>
+#include <rivulet/rivulet.hpp>
 
 struct Event {
     int user;
     int amount;
 };
 
-static_assert(boost::pfr::tuple_size_v<Event> == 2);
-static_assert(rivulet::Error{}.code == rivulet::ErrorCode::none);
+static_assert(rivulet::columnsOf<Event>.count == 2);
 
-int main() { std::puts("built with rivulet"); }
+int main() {
+    rivulet::StreamExecutionEnvironment env;
+    auto tenv = rivulet::StreamTableEnvironment::create(env);
+    const auto rows = tenv.fromDataStream(env.fromElements(Event{1, 2}, Event{3, 4})).where(rivulet::col<"user"> > 1).execute().collect();
+    if (rows.size() != 1) return 1;
+    std::puts("built with rivulet");
+}
