@@ -14,6 +14,11 @@
 #include <rivulet/types/type_text.hpp>
 
 namespace rivulet {
+
+namespace operators {
+struct Operand {};
+}  // namespace operators
+
 namespace detail {
 
 struct SyntaxWriter {
@@ -89,7 +94,7 @@ template <FixedString Name> struct TypeNamed {
 
 /// The methods that every expression has, with Flink's names.
 template <class Self>
-struct Verbs {
+struct Verbs : operators::Operand {
     /// Names an output column: `col<"user">.as<"who">()`.
     template <FixedString Name> constexpr auto as() const { return Named<Self, Name>{self()}; }
 
@@ -349,26 +354,26 @@ template <class C, class A, class B> constexpr auto ifThenElse(const C& conditio
 /// CASE as a chain of conditions and values; the last argument, if their number is odd, is ELSE.
 template <class... T> constexpr auto caseWhen(const T&... v) { return detail::callOf<"CASE">(v...); }
 
-// Found by argument-dependent lookup, as every expression has a base in this namespace: `rivulet::col<"n"> > 1` needs no using.
-namespace detail {
+// Found by argument-dependent lookup, as every expression has its base Operand here: `rivulet::col<"n"> > 1` needs no using.
+namespace operators {
 
 template <class L, class R> concept OneIsExpression = Expression<L> || Expression<R>;
 
-template <class L, class R> requires OneIsExpression<L, R> constexpr auto operator+(const L& l, const R& r) { return callOf<"+">(l, r); }
-template <class L, class R> requires OneIsExpression<L, R> constexpr auto operator-(const L& l, const R& r) { return callOf<"-">(l, r); }
-template <class L, class R> requires OneIsExpression<L, R> constexpr auto operator*(const L& l, const R& r) { return callOf<"*">(l, r); }
-template <class L, class R> requires OneIsExpression<L, R> constexpr auto operator/(const L& l, const R& r) { return callOf<"/">(l, r); }
-template <class L, class R> requires OneIsExpression<L, R> constexpr auto operator%(const L& l, const R& r) { return callOf<"%">(l, r); }
-template <class L, class R> requires OneIsExpression<L, R> constexpr auto operator==(const L& l, const R& r) { return callOf<"=">(l, r); }
-template <class L, class R> requires OneIsExpression<L, R> constexpr auto operator!=(const L& l, const R& r) { return callOf<"<>">(l, r); }
-template <class L, class R> requires OneIsExpression<L, R> constexpr auto operator<(const L& l, const R& r) { return callOf<"<">(l, r); }
-template <class L, class R> requires OneIsExpression<L, R> constexpr auto operator<=(const L& l, const R& r) { return callOf<"<=">(l, r); }
-template <class L, class R> requires OneIsExpression<L, R> constexpr auto operator>(const L& l, const R& r) { return callOf<">">(l, r); }
-template <class L, class R> requires OneIsExpression<L, R> constexpr auto operator>=(const L& l, const R& r) { return callOf<">=">(l, r); }
-template <class L, class R> requires OneIsExpression<L, R> constexpr auto operator&&(const L& l, const R& r) { return callOf<"AND">(l, r); }
-template <class L, class R> requires OneIsExpression<L, R> constexpr auto operator||(const L& l, const R& r) { return callOf<"OR">(l, r); }
-template <Expression E> constexpr auto operator!(const E& e) { return callOf<"NOT">(e); }
-template <Expression E> constexpr auto operator-(const E& e) { return callOf<"NEGATE">(e); }
+template <class L, class R> requires OneIsExpression<L, R> constexpr auto operator+(const L& l, const R& r) { return detail::callOf<"+">(l, r); }
+template <class L, class R> requires OneIsExpression<L, R> constexpr auto operator-(const L& l, const R& r) { return detail::callOf<"-">(l, r); }
+template <class L, class R> requires OneIsExpression<L, R> constexpr auto operator*(const L& l, const R& r) { return detail::callOf<"*">(l, r); }
+template <class L, class R> requires OneIsExpression<L, R> constexpr auto operator/(const L& l, const R& r) { return detail::callOf<"/">(l, r); }
+template <class L, class R> requires OneIsExpression<L, R> constexpr auto operator%(const L& l, const R& r) { return detail::callOf<"%">(l, r); }
+template <class L, class R> requires OneIsExpression<L, R> constexpr auto operator==(const L& l, const R& r) { return detail::callOf<"=">(l, r); }
+template <class L, class R> requires OneIsExpression<L, R> constexpr auto operator!=(const L& l, const R& r) { return detail::callOf<"<>">(l, r); }
+template <class L, class R> requires OneIsExpression<L, R> constexpr auto operator<(const L& l, const R& r) { return detail::callOf<"<">(l, r); }
+template <class L, class R> requires OneIsExpression<L, R> constexpr auto operator<=(const L& l, const R& r) { return detail::callOf<"<=">(l, r); }
+template <class L, class R> requires OneIsExpression<L, R> constexpr auto operator>(const L& l, const R& r) { return detail::callOf<">">(l, r); }
+template <class L, class R> requires OneIsExpression<L, R> constexpr auto operator>=(const L& l, const R& r) { return detail::callOf<">=">(l, r); }
+template <class L, class R> requires OneIsExpression<L, R> constexpr auto operator&&(const L& l, const R& r) { return detail::callOf<"AND">(l, r); }
+template <class L, class R> requires OneIsExpression<L, R> constexpr auto operator||(const L& l, const R& r) { return detail::callOf<"OR">(l, r); }
+template <Expression E> constexpr auto operator!(const E& e) { return detail::callOf<"NOT">(e); }
+template <Expression E> constexpr auto operator-(const E& e) { return detail::callOf<"NEGATE">(e); }
 
-}  // namespace detail
+}  // namespace operators
 }  // namespace rivulet
