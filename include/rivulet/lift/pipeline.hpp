@@ -5,15 +5,18 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 #include <rivulet/core/exception.hpp>
 #include <rivulet/lift/expression.hpp>
+#include <rivulet/lift/nested.hpp>
 #include <rivulet/lift/row.hpp>
 #include <rivulet/lift/tag.hpp>
 #include <rivulet/reflect/reflection.hpp>
+#include <rivulet/reflect/text.hpp>
 #include <rivulet/runtime/origin.hpp>
 #include <rivulet/schema/derive.hpp>
 #include <rivulet/stream/environment_core.hpp>
@@ -60,6 +63,17 @@ constexpr bool accepts(const Row& row, const Context& context) {
     else return isTrue(Lifted<Tag, physicalOp<Tag, O>.predicate>::of(row, context));
 }
 
+/// A stream that became an insert-only table brought a row of another kind.
+template <class Element>
+[[noreturn, gnu::cold]] void refuseKind(const Element& row) {
+    std::string text(shortName(row.kind));
+    if constexpr (requires { TextOf<Element>::append(text, row); }) {
+        text.clear();
+        TextOf<Element>::append(text, row);
+    }
+    throw DataError("the table is insert-only, but its stream brought a row of another kind", text);
+}
+
 /// Pushes rows of T, the tag's outputs in the order of T's fields, into the emitter.
 template <class Tag, class T, class Emitter>
 class Pipeline : OperatorStates<Tag, std::make_index_sequence<static_cast<std::size_t>(physicalOf<Tag>.opCount)>> {
@@ -71,6 +85,8 @@ public:
     /// A row of source S; a source may be read by several operators.
     template <int S, class Element>
     void feed(const Element& row) {
+        if constexpr (Reflection<Element>::shape == Shape::row)
+            if (row.kind != RowKind::insert) [[unlikely]] refuseKind(row);
         [&]<std::size_t... O>(std::index_sequence<O...>) {
             (feedOperator<S, static_cast<int>(O)>(row), ...);
         }(std::make_index_sequence<static_cast<std::size_t>(physicalOf<Tag>.opCount)>{});
@@ -124,7 +140,7 @@ private:
         constexpr auto fields = std::make_index_sequence<static_cast<std::size_t>(Reflection<T>::count)>{};
         int column = -1;  // a local that only the handler reads costs nothing while all is well
         try {
-            if constexpr (std::is_default_constructible_v<T>)
+            if constexpr (std::is_default_constructible_v<T> && std::is_move_assignable_v<T>)  // const members are made, not assigned
                 emitter_.fill([&](T& slot) { assign<O>(slot, row, column, fields); });
             else emitter_.push(make<O>(row, column, fields));
         } catch (const DataError& e) {
@@ -135,8 +151,7 @@ private:
     template <int O, class Row, std::size_t... J>
     void assign(T& slot, const Row& row, int& column, std::index_sequence<J...>) const {
         ((column = static_cast<int>(J),
-          SqlTraits<std::remove_cvref_t<typename Reflection<T>::template Type<static_cast<int>(J)>>>::assign(
-              Reflection<T>::template get<static_cast<int>(J)>(slot), OutputOf<Tag, O, static_cast<int>(J)>::of(row, *context_))),
+          assignField(Reflection<T>::template get<static_cast<int>(J)>(slot), OutputOf<Tag, O, static_cast<int>(J)>::of(row, *context_))),
          ...);
         column = -1;
     }
@@ -144,7 +159,7 @@ private:
     T make(const Row& row, int& column, std::index_sequence<J...>) const {
         const auto field = [&]<int K>() {
             column = K;
-            return SqlTraits<std::remove_cvref_t<typename Reflection<T>::template Type<K>>>::fromValue(OutputOf<Tag, O, K>::of(row, *context_));
+            return fieldFrom<std::remove_cvref_t<typename Reflection<T>::template Type<K>>>(OutputOf<Tag, O, K>::of(row, *context_));
         };
         return Reflection<T>::make(field.template operator()<static_cast<int>(J)>()...);
     }

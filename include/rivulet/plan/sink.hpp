@@ -167,12 +167,27 @@ struct FieldBinder : RelationBinder {
         return false;
     }
 
+    // Fields inside a column meet by position, so their names must agree; those of tuples and of rows without names are none.
+    static constexpr bool nestedNamesMeet(const SqlType& from, const SqlType& to) {
+        if (!from.isNested() || from.root == TypeRoot::raw || from.fieldCount() != to.fieldCount()) return true;
+        bool named = detail::isRowLike(from) && detail::isRowLike(to);
+        for (int i = 0; named && i < from.fieldCount(); ++i) named = !isPositionName(from.field(i).name, i) && !isPositionName(to.field(i).name, i);
+        for (int i = 0; i < from.fieldCount(); ++i)
+            if ((named && !detail::equalsIgnoringCase(from.field(i).name, to.field(i).name)) || !nestedNamesMeet(from.field(i).type, to.field(i).type)) return false;
+        return true;
+    }
+    static constexpr bool isPositionName(std::string_view name, int i) {
+        int n = 0;
+        for (std::size_t k = 1; k < name.size() && k < 6 && name[k] >= '0' && name[k] <= '9'; ++k) n = n * 10 + (name[k] - '0');
+        return name.size() > 1 && name[0] == 'f' && n == i;
+    }
+
     constexpr short fit(short input, short from, short value, const Column& field) {
         if (value < 0) return -1;
         const Column have = plan.column(input, from);
         Error e{};
         e.subject = have.name;
-        if (!sinkCast(have.type, field.type)) {
+        if (!sinkCast(have.type, field.type) || !nestedNamesMeet(have.type, field.type)) {
             e.code = ErrorCode::sinkType;
             nameType(e.expectedText, field.type);
             nameType(e.foundText, have.type);

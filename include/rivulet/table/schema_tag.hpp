@@ -133,7 +133,7 @@ consteval unsigned long long hashSchema() {
         h.add(d.keys[i].name);
         for (int k = 0; k < d.keys[i].count; ++k) h.add(d.keys[i].columns[k]);
     }
-    const auto expression = [&]<class Part>(std::type_identity<Part>) {
+    [[maybe_unused]] const auto expression = [&]<class Part>(std::type_identity<Part>) {
         if constexpr (requires { typename Part::Expression; }) h.add(hashItems<Expressions<typename Part::Expression>>());
     };
     (expression(std::type_identity<Parts>{}), ...);

@@ -30,6 +30,10 @@ inline constexpr plan::Matching matchingOf = Reflection<T>::shape == Shape::atom
                                              : Reflection<T>::shape == Shape::tuple ? plan::Matching::byPosition
                                                                                     : plan::Matching::byName;
 
+/// How a list of fields picks from T. A row without names is like a tuple here.
+template <class T> inline constexpr plan::Matching listMatchingOf = matchingOf<T>;
+template <class... F> inline constexpr plan::Matching listMatchingOf<Row<F...>> = (requires { F::fixedName; } || ...) ? plan::Matching::byName : plan::Matching::byPosition;
+
 /// Rows of one stream of T, seen by an environment with the functions of F.
 template <class T, class F>
 struct StreamTag {
