@@ -17,10 +17,18 @@
 #include <rivulet/lift/row.hpp>
 #include <rivulet/lift/tag.hpp>
 #include <rivulet/reflect/reflection.hpp>
+#include <rivulet/runtime/operator.hpp>
 #include <rivulet/types/cast.hpp>
 #include <rivulet/types/sql_traits.hpp>
+#include <rivulet/types/text_of.hpp>
 
 namespace rivulet::detail::lifted {
+
+template <class V> [[noreturn]] void throwDoesNotFit(int precision, int scale, const V& value) {
+    std::string text;
+    appendText(text, value);
+    throw DataError("the number does not fit into DECIMAL(" + std::to_string(precision) + ", " + std::to_string(scale) + ")", text);
+}
 
 template <int I>
 struct Field {
@@ -48,14 +56,28 @@ template <class T> constexpr auto owned(T&& v) {
     else return typename SqlTraits<Plain>::Value(SqlTraits<Plain>::toValue(v));
 }
 
+/// A user function. What it throws ends the job under the function's name.
 template <int F, class... X>
 struct UserCall {
     template <class R, class C> static constexpr auto of(const R& row, const C& context) {
         const auto& f = context.template function<F>();
-        using Signature = UserSignature<std::remove_cvref_t<decltype(f)>>;
+        using Signature = UserSignature<std::remove_cvref_t<decltype(f.call)>>;
         return [&]<std::size_t... I>(std::index_sequence<I...>) {
-            return owned(f(SqlTraits<std::remove_cvref_t<typename Signature::template Argument<static_cast<int>(I)>>>::fromValue(X::of(row, context))...));
+            return called(f, SqlTraits<std::remove_cvref_t<typename Signature::template Argument<static_cast<int>(I)>>>::fromValue(X::of(row, context))...);
         }(std::index_sequence_for<X...>{});
+    }
+
+private:
+    // The arguments are computed outside of the handler: their errors are not the function's.
+    template <class Named, class... A> static constexpr auto called(const Named& f, A&&... arguments) {
+        if constexpr (noexcept(f.call(std::forward<A>(arguments)...))) return owned(f.call(std::forward<A>(arguments)...));
+        else {
+            try {
+                return owned(f.call(std::forward<A>(arguments)...));
+            } catch (...) {
+                failIn(std::string(f.name));
+            }
+        }
     }
 };
 
@@ -116,7 +138,7 @@ struct Cast {
                 else {
                     auto cast = castValue(CastTo<Root, P, S>{}, bare(value));
                     if constexpr (Optional<decltype(cast)> && !Nullable) {
-                        if (!cast) detail::throwMissing("CAST");
+                        if (!cast) throwDoesNotFit(P, S, bare(value));
                         return Result(*std::move(cast));
                     } else return Result(std::move(cast));
                 }

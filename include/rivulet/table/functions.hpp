@@ -33,7 +33,8 @@ struct FunctionPack {
     static constexpr Entries entries{{plan::UserFunction{N::name, N::Signature::result, N::Signature::arguments, static_cast<short>(N::Signature::count)}..., {}}};
     static constexpr plan::Catalogue catalogue{nullptr, entries.at, 0, static_cast<short>(count)};
 
-    template <int I> constexpr const auto& function() const { return get<I>(functions).call; }
+    /// The callable and its name.
+    template <int I> constexpr const auto& function() const { return get<I>(functions); }
     template <class F> using With = FunctionPack<N..., F>;
     template <class F> constexpr With<F> with(F f) const {
         return [&]<std::size_t... I>(std::index_sequence<I...>) {
