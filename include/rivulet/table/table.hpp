@@ -183,8 +183,9 @@ public:
     constexpr const std::shared_ptr<detail::EnvironmentCore>& environment() const { return environment_; }
 
 private:
-    template <class Next, class... E> Table<Next> next(const E&... e) const {
-        return Table<Next>(Next::contextOf(context_, detail::expressions(e...)), environment_);
+    template <class Next, class... E> Table<Next> next([[maybe_unused]] const E&... e) const {
+        if constexpr (std::is_same_v<typename Next::Context, Context>) return Table<Next>(context_, environment_);  // no code for what carries no value
+        else return Table<Next>(Next::contextOf(context_, detail::expressions(e...)), environment_);
     }
     Context context_;
     std::shared_ptr<detail::EnvironmentCore> environment_;
