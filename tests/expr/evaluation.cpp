@@ -390,7 +390,7 @@ TEST_CASE("GREATEST and LEAST are NULL as soon as one argument is") {
 TEST_CASE("SUBSTRING") {
     struct Row { std::string_view s; int from, length; const char *open, *closed; };
     constexpr Row rows[] = {{"lantern", 1, 3, "lantern", "lan"}, {"lantern", 0, 3, "lantern", "lan"}, {"lantern", -3, 2, "ern", "er"}, {"lantern", 6, 9, "rn", "rn"},
-                            {"lantern", 8, 1, "", ""},           {"lantern", 3, 0, "ntern", ""},      {"lantern", -9, 4, "ntern", ""}, {"", 1, 1, "", ""},
+                            {"lantern", 8, 1, "", ""},           {"lantern", 3, 0, "ntern", ""},      {"lantern", -9, 4, "", ""}, {"", 1, 1, "", ""},
                             {"a😀b", 2, 1, "😀b", "😀"},         {"a😀b", -1, 5, "b", "b"},           {"WXYZ", -2, 2, "YZ", "YZ"}};
     for (const Row& r : rows) {
         INFO(std::string(r.s), " from ", r.from, " for ", r.length);
@@ -789,6 +789,17 @@ TEST_CASE("TO_DATE, TO_TIMESTAMP, TO_TIMESTAMP_LTZ") {
     CHECK(run<ToDate, Date>("soon"sv) == null);  // Flink gives an odd date
     CHECK(run<ToTimestamp, Timestamp<3>>("2024-02-09 15:04:05"sv) == Timestamp<3>("2024-02-09 15:04:05"));
     CHECK(run<ToTimestamp, Timestamp<3>>("nonsense"sv) == null);
+    CHECK(run<ToDate, Date>("29/02/2024"sv, "dd/MM/yyyy"sv) == Date(2024, 2, 29));
+    CHECK(run<ToDate, Date>("2024-02-09 15:04:05"sv, "yyyy-MM-dd HH:mm:ss"sv) == Date(2024, 2, 9));
+    CHECK(run<ToDate, Date>("2024-2-9 and more"sv, "yyyy-MM-dd"sv) == Date(2024, 2, 9));
+    CHECK(run<ToDate, Date>("20240209"sv, "yyyyMMdd"sv) == Date(2024, 2, 9));
+    CHECK(run<ToDate, Date>("9 feb 24"sv, "d MMM yy"sv) == Date(2024, 2, 9));
+    CHECK(run<ToDate, Date>("2023-02-29"sv, "yyyy-MM-dd"sv) == null);  // Flink: 1 March
+    CHECK(run<ToTimestamp, Timestamp<3>>("9.2.2024 3:04 PM"sv, "d.M.yyyy h:mm a"sv) == Timestamp<3>("2024-02-09 15:04"));
+    CHECK(run<ToTimestamp, Timestamp<3>>("2024-02-09T15:04:05.678"sv, "yyyy-MM-dd'T'HH:mm:ss.SSS"sv) == Timestamp<3>("2024-02-09 15:04:05.678"));
+    CHECK(run<ToTimestamp, Timestamp<3>>("2024-02-09 15:04:05"sv, "yyyy-MM-dd"sv) == null);
+    CHECK(run<ToTimestamp, Timestamp<3>>("2024-2-9"sv, "yyyy-MM-dd"sv) == null);
+    CHECK_THROWS_AS((run<ToDate, Date>("2024"sv, "nope"sv)), DataError);
     using Ltz = TimestampLtz<3>;
     CHECK(run<ToTimestampLtz, Ltz>(std::int64_t{1700000000}, 0) == Ltz("2023-11-14T22:13:20Z"));
     CHECK(run<ToTimestampLtz, Ltz>(std::int64_t{1700000000}, 3) == Ltz("1970-01-20T16:13:20Z"));
@@ -799,6 +810,55 @@ TEST_CASE("TO_DATE, TO_TIMESTAMP, TO_TIMESTAMP_LTZ") {
     CHECK(run<ToTimestampLtz, Ltz>(std::nan(""), 0) == null);
     CHECK(run<ToTimestampLtz, Ltz>(1.5, 0) == Ltz("1970-01-01T00:00:01.500Z"));
     CHECK_THROWS_AS((run<ToTimestampLtz, Ltz>(1, 6)), DataError);
+}
+
+TEST_CASE("DATE_FORMAT, FROM_UNIXTIME, UNIX_TIMESTAMP") {
+    struct Row { std::string_view pattern; const char *a, *b; };
+    constexpr Row rows[] = {{"yyyy-MM-dd HH:mm:ss.SSS", "2024-02-09 15:04:05.678", "2021-12-31 00:00:00.000"}, {"d/M/yy h:mm a", "9/2/24 3:04 PM", "31/12/21 12:00 AM"},
+                            {"EEE MMM", "Fri Feb", "Fri Dec"}, {"EEEE, MMMM", "Friday, February", "Friday, December"}, {"yyyyMMdd'T'HH", "20240209T15", "20211231T00"},
+                            {"DDD", "040", "365"}, {"'it''s' Q, ''k k K", "it's 1, '15 15 3", "it's 4, '24 24 0"}, {"YYYY w", "2024 6", "2022 1"}};
+    for (const Row& r : rows) {
+        INFO(std::string(r.pattern));
+        CHECK(run<DateFormat, std::string>(Timestamp<3>("2024-02-09 15:04:05.678"), r.pattern) == r.a);
+        CHECK(run<DateFormat, std::string>(TimestampLtz<3>("2021-12-31 00:00:00.000Z"), r.pattern) == r.b);
+    }
+    CHECK(run<DateFormat, std::string>(Timestamp<3>("2024-12-30 08:00"), "yyyy YYYY"sv) == "2024 2025");
+    CHECK(run<DateFormat, std::string>("2024-02-09 15:04:05"sv, "HH-mm"sv) == "15-04");
+    CHECK(run<DateFormat, std::string>("noon"sv, "HH-mm"sv) == null);
+    CHECK(run<DateFormat, std::string>(std::optional<Timestamp<3>>(), "HH"sv) == null);
+    CHECK_THROWS_AS((run<DateFormat, std::string>(Timestamp<3>(), "yyyy 'x"sv)), DataError);
+    CHECK(run<FromUnixtime, std::string>(std::int64_t{44}) == "1970-01-01 00:00:44");
+    CHECK(run<FromUnixtime, std::string>(std::int64_t{-1}, "yyyy/MM/dd"sv) == "1969/12/31");
+    CHECK(run<FromUnixtime, std::string>(mostLong) == null);
+    CHECK(run<UnixTimestamp, std::int64_t>("1970-01-01 08:00:01.001"sv) == 28801);
+    CHECK(run<UnixTimestamp, std::int64_t>("1969/12/31"sv, "yyyy/MM/dd"sv) == -86400);
+    CHECK(run<UnixTimestamp, std::int64_t>("noon"sv) == leastLong);
+}
+
+TEST_CASE("ENCODE, DECODE, TO_BASE64, FROM_BASE64") {
+    const auto bytes = [](std::initializer_list<int> values) {
+        Bytes b;
+        for (const int v : values) b.push_back(static_cast<std::byte>(v));
+        return b;
+    };
+    struct Row { std::string_view text, set; Bytes encoded; std::string_view back; };
+    const Row rows[] = {{"Hi!", "UTF-16BE", bytes({0, 72, 0, 105, 0, 33}), "Hi!"}, {"ü", "utf-16le", bytes({0xFC, 0}), "ü"}, {"😀", "UTF-16", bytes({0xFE, 0xFF, 0xD8, 0x3D, 0xDE, 0}), "😀"},
+                        {"aü", "UTF-8", bytes({97, 0xC3, 0xBC}), "aü"}, {"aü€", "ISO-8859-1", bytes({97, 0xFC, 63}), "aü?"}, {"aü", "US-ASCII", bytes({97, 63}), "a?"}, {"", "UTF-16", {}, ""}};
+    for (const Row& r : rows) {
+        INFO(std::string(r.text), " in ", std::string(r.set));
+        CHECK(run<Encode, Bytes>(r.text, r.set) == r.encoded);
+        CHECK(run<Decode, std::string>(r.encoded, r.set) == r.back);
+    }
+    CHECK(run<Decode, std::string>(bytes({0xC3}), "UTF-8"sv) == "\uFFFD");
+    CHECK(run<Decode, std::string>(bytes({0xD8, 0x3D, 0}), "UTF-16BE"sv) == "\uFFFD\uFFFD");
+    CHECK_THROWS_AS((run<Encode, Bytes>("a"sv, "EBCDIC"sv)), DataError);
+    CHECK(run<ToBase64, std::string>("Hi!"sv) == "SGkh");
+    CHECK(run<ToBase64, std::string>("ü"sv) == "w7w=");
+    CHECK(run<ToBase64, std::string>(""sv) == "");
+    CHECK(run<FromBase64, std::string>("w7w="sv) == "ü");
+    CHECK(run<FromBase64, std::string>("w7w"sv) == "ü");
+    CHECK(run<FromBase64, std::string>(Text()) == null);
+    CHECK_THROWS_AS((run<FromBase64, std::string>("w7w!"sv)), DataError);
 }
 
 // ---- collections ----------------------------------------------------------------------------------------------------

@@ -16,9 +16,11 @@
 #include <rivulet/expr/functions/math.hpp>
 #include <rivulet/expr/functions/string.hpp>
 #include <rivulet/expr/functions/string_code.hpp>
+#include <rivulet/expr/functions/string_encoding.hpp>
 #include <rivulet/expr/functions/string_search.hpp>
 #include <rivulet/expr/functions/string_trim.hpp>
 #include <rivulet/expr/functions/temporal.hpp>
+#include <rivulet/expr/functions/temporal_text.hpp>
 
 namespace rivulet {
 
@@ -55,13 +57,14 @@ using Functions = FunctionList<
     functions::Substring, functions::Left, functions::Right, functions::Trim, functions::BTrim, functions::LTrim, functions::RTrim, functions::LPad,
     functions::RPad, functions::Replace, functions::Repeat, functions::Reverse, functions::Position, functions::Locate, functions::InStr,
     functions::StartsWith, functions::EndsWith, functions::Ascii, functions::Chr, functions::Overlay, functions::SplitIndex, functions::Hex, functions::Bin,
+    functions::Encode, functions::Decode, functions::ToBase64, functions::FromBase64,
     functions::Abs, functions::Sign, functions::Floor, functions::Ceil, functions::Round, functions::Truncate, functions::Sqrt, functions::Power,
     functions::Exp, functions::Ln, functions::Log10, functions::Log2, functions::Log, functions::Sin, functions::Cos, functions::Tan, functions::Cot,
     functions::Asin, functions::Acos, functions::Atan, functions::Atan2, functions::Sinh, functions::Cosh, functions::Tanh, functions::Degrees,
     functions::Radians, functions::Pi, functions::Euler,
     functions::Extract, functions::Year, functions::Quarter, functions::Month, functions::Week, functions::DayOfYear, functions::DayOfMonth,
     functions::DayOfWeek, functions::Hour, functions::Minute, functions::Second, functions::TimestampAdd, functions::TimestampDiff, functions::ToDate,
-    functions::ToTimestamp, functions::ToTimestampLtz,
+    functions::ToTimestamp, functions::ToTimestampLtz, functions::DateFormat, functions::FromUnixtime, functions::UnixTimestamp,
     functions::Item, functions::Cardinality, functions::Element>;
 
 inline constexpr short functionCount = Functions::count;

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include <rivulet/core/text.hpp>
-#include <rivulet/format/base64.hpp>
+#include <rivulet/types/base64.hpp>
 #include <rivulet/types/date_time.hpp>
 #include <rivulet/types/decimal.hpp>
 #include <rivulet/types/interval.hpp>

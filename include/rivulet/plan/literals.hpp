@@ -103,16 +103,21 @@ constexpr Literal integerLiteral(std::string_view text, bool negative) {
 }
 
 /// Precision and scale are those of the number as written, as in Flink: 0.5 is DECIMAL(2, 1), .5 is DECIMAL(1, 1). Zeros in
-/// front count as long as 38 digits are enough.
+/// front count as long as 38 digits are enough; the digits without the point must fit 64 bits.
 constexpr Literal decimalLiteral(std::string_view text, bool negative) {
+    constexpr unsigned long long most = 9223372036854775807ull;
     int digits = 0, zeros = 0, scale = 0;
     bool point = false, leading = true;
+    unsigned long long unscaled = 0;
     for (const char c : text) {
         if (c == '.') { point = true; continue; }
         scale += point;
         leading = leading && c == '0';
         zeros += leading;
         ++digits;
+        const auto digit = static_cast<unsigned long long>(c - '0');
+        if (unscaled > (most - digit) / 10) return Literal::refused("at most 18 digits; CAST a text for more");
+        unscaled = unscaled * 10 + digit;
     }
     int precision = digits;
     if (precision > 38) precision = digits - zeros > scale ? digits - zeros : scale;

@@ -107,8 +107,8 @@ struct ConcatWs {
     }
 };
 
-/// SUBSTRING(text, start[, length]): start counts from 1, 0 is 1, a negative one counts from the end; one that lies n
-/// characters before the first skips n characters (Flink). A negative length is NULL. VARCHAR of the text's length, nullable.
+/// SUBSTRING(text, start[, length]): start counts from 1, 0 is 1, a negative one counts from the end; one that lies
+/// before the first character gives the empty text (Flink). A negative length is NULL. VARCHAR of the text's length, nullable.
 struct Substring {
     static constexpr void typing(Typing& t) {
         if (rules::arguments(t, "TII")) t.result = shared::varying(rules::effective(t, 0)).orNull(true);
@@ -121,15 +121,11 @@ struct Substring {
         constexpr std::int64_t most = 2147483647;  // no text is longer, and nothing below overflows
         if (length < 0) return std::nullopt;
         if (length > most) length = most;
-        if (start < -most) start = -most;
         std::int64_t skip = start > 0 ? start - 1 : 0;
         if (start < 0) {
             const std::int64_t all = detail::lengthOf(s);
+            if (start < -all) return V(s.substr(0, 0));
             skip = all + start;
-            if (skip < 0) {
-                if (length < all - skip) length += 2 * skip;
-                skip = -skip;
-            }
         }
         const std::size_t from = detail::skipCharacters(s, 0, skip);
         return V(s.substr(from, detail::skipCharacters(s, from, length) - from));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// EXTRACT and its short forms, FLOOR and CEIL to a unit (see math.hpp for their names), TO_DATE, TO_TIMESTAMP, TO_TIMESTAMP_LTZ.
+// EXTRACT and its short forms, FLOOR and CEIL to a unit (see math.hpp for their names), TIMESTAMPADD, TIMESTAMPDIFF.
 #pragma once
 #include <optional>
 
@@ -125,50 +125,6 @@ struct TimestampDiff {
     static constexpr FunctionInfo info{.name = "TIMESTAMPDIFF", .minArguments = 3, .maxArguments = 3, .spelling = Spelling::special, .typing = &typing};
     template <class V, class A, class B> static constexpr V call(std::string_view unit, const A& a, const B& b) {
         return static_cast<V>(detail::unitsBetween(detail::momentField(unit), detail::instantOf(a), detail::instantOf(b)));
-    }
-};
-
-/// TO_DATE(text): a DATE in the form yyyy-MM-dd; NULL for anything else, also for a day that the calendar does not have.
-struct ToDate {
-    static constexpr void typing(Typing& t) {
-        if (rules::arguments(t, "T")) t.result = sqltype::date.orNull(true);
-    }
-    static constexpr FunctionInfo info{.name = "TO_DATE", .minArguments = 1, .maxArguments = 1, .typing = &typing};
-    template <class V> static constexpr std::optional<V> call(std::string_view text) {
-        std::int64_t days = 0;
-        if (!detail::parseDate(text, days)) return std::nullopt;
-        return V::fromEpochDay(days);
-    }
-};
-
-/// TO_TIMESTAMP(text): TIMESTAMP(3) of `yyyy-MM-dd[ HH:mm:ss[.fraction]]`; NULL for anything else.
-struct ToTimestamp {
-    static constexpr void typing(Typing& t) {
-        if (rules::arguments(t, "T")) t.result = sqltype::timestamp(3).orNull(true);
-    }
-    static constexpr FunctionInfo info{.name = "TO_TIMESTAMP", .minArguments = 1, .maxArguments = 1, .typing = &typing};
-    template <class V> static constexpr std::optional<V> call(std::string_view text) {
-        std::int64_t days = 0, nanos = 0;
-        if (!detail::parseTimestamp(text, false, days, nanos)) return std::nullopt;
-        return V::fromInstant(detail::Instant::of(days, nanos));
-    }
-};
-
-/// TO_TIMESTAMP_LTZ(n, 0) takes seconds, (n, 3) milliseconds since 1970; TIMESTAMP_LTZ(3). NULL where n is out of range.
-struct ToTimestampLtz {
-    static constexpr void typing(Typing& t) {
-        if (!rules::arguments(t, "NI")) return;
-        if (t.arguments[1].isLiteral && t.arguments[1].integer != 0 && t.arguments[1].integer != 3) return t.refuse(1, "0 (seconds) or 3 (milliseconds)");
-        t.result = sqltype::timestampLtz(3).orNull(true);
-    }
-    static constexpr FunctionInfo info{.name = "TO_TIMESTAMP_LTZ", .minArguments = 2, .maxArguments = 2, .typing = &typing};
-    template <class V, class A> static constexpr std::optional<V> call(const A& n, std::int64_t digits) {
-        if (digits != 0 && digits != 3) throw DataError("TO_TIMESTAMP_LTZ takes 0 (seconds) or 3 (milliseconds)", std::to_string(digits));
-        constexpr double most = 9.2233720368547e15;  // seconds that fit milliseconds of 64 bits
-        const double scale = digits == 0 ? 1000 : 1, x = detail::number<double>(n);
-        if (!(x < most * 1000 / scale && x > -most * 1000 / scale)) return std::nullopt;
-        if constexpr (std::is_integral_v<A>) return V::fromMillis(static_cast<std::int64_t>(n) * (digits == 0 ? 1000 : 1));
-        else return V::fromMillis(static_cast<std::int64_t>(x * scale));
     }
 };
 
