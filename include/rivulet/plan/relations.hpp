@@ -231,6 +231,7 @@ struct RelationBinder : Binder {
                 continue;
             }
             const short e = bind(scope, i);
+            if (e >= 0 && positions && plan.exprs[e].type.root == TypeRoot::null) return refuseType(syntax[i], "NULL", "a value with a type, such as CAST(NULL AS INT)", plan.exprs[e].type);
             if (e < 0 || !addOutput(p, e, outputName(syntax[i], e, plan.itemCount - p.firstItem))) return -1;
         }
         selected = items;
