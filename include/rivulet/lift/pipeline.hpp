@@ -74,9 +74,17 @@ template <class Element>
     throw DataError("the table is insert-only, but its stream brought a row of another kind", text);
 }
 
+/// Pipelines of any query, for whoever only owns them: a control block of its own for each would cost every query.
+struct AnyPipeline {
+    AnyPipeline() = default;
+    AnyPipeline(const AnyPipeline&) = delete;
+    AnyPipeline& operator=(const AnyPipeline&) = delete;
+    virtual ~AnyPipeline() = default;
+};
+
 /// Pushes rows of T, the tag's outputs in the order of T's fields, into the emitter.
 template <class Tag, class T, class Emitter>
-class Pipeline : OperatorStates<Tag, std::make_index_sequence<static_cast<std::size_t>(physicalOf<Tag>.opCount)>> {
+class Pipeline final : public AnyPipeline, OperatorStates<Tag, std::make_index_sequence<static_cast<std::size_t>(physicalOf<Tag>.opCount)>> {
 public:
     using Context = typename Tag::Context;
     Pipeline(std::shared_ptr<const Context> context, Emitter emitter, std::size_t inputs)
@@ -188,7 +196,8 @@ consteval std::size_t inputCount() {
 /// What a pipeline subscribes to its sources with.
 template <int S, class Element, class P>
 struct SourceEmitter {
-    std::shared_ptr<P> pipeline;
+    std::shared_ptr<AnyPipeline> owner;
+    P* pipeline;
     void push(const Element& row) { pipeline->template feed<S>(row); }
     void push(Element&& row) { pipeline->template feed<S>(row); }
     template <class F> void fill(F f) {
@@ -201,7 +210,8 @@ struct SourceEmitter {
 };
 template <class P>
 struct ValuesEmitter {
-    std::shared_ptr<P> pipeline;
+    std::shared_ptr<AnyPipeline> owner;
+    P* pipeline;
     template <class Row> void push(Row&&) { pipeline->feedValues(); }
     template <class F> void fill(F) { pipeline->feedValues(); }
     void endBatch() { pipeline->endBatch(); }
@@ -218,21 +228,22 @@ struct QueryOrigin {
     template <class Emitter>
     void connect(Job& job, Emitter emitter) const {
         using P = Pipeline<Tag, T, Emitter>;
-        auto pipeline = std::make_shared<P>(context, std::move(emitter), inputCount<Tag>());
+        auto* const pipeline = new P(context, std::move(emitter), inputCount<Tag>());
+        const std::shared_ptr<AnyPipeline> owner(static_cast<AnyPipeline*>(pipeline));
         [&]<std::size_t... S>(std::index_sequence<S...>) {
-            (connectSource<static_cast<int>(S)>(job, pipeline), ...);
+            (connectSource<static_cast<int>(S)>(job, owner, pipeline), ...);
         }(std::make_index_sequence<static_cast<std::size_t>(Tag::sourceCount)>{});
-        if constexpr (hasValues<Tag>()) oneRow().connect(job, ValuesEmitter<P>{pipeline});
+        if constexpr (hasValues<Tag>()) oneRow().connect(job, ValuesEmitter<P>{owner, pipeline});
     }
 
 private:
     ChannelOrigin<char> oneRow() const {
-        auto row = std::make_shared<CollectionSource<char>>(std::vector<char>{'1'});
-        return {std::make_shared<SourcePoint<char>>(environment.get(), std::move(row), environment->sourceCount++, "one row")};
+        auto row = ownShared<AnySource, Source<char>>(new CollectionSource<char>(std::vector<char>{'1'}));
+        return {ownShared<const AnyPoint, const Point<char>>(new SourcePoint<char>(environment.get(), std::move(row), environment->sourceCount++, "one row"))};
     }
     template <int S, class P>
-    void connectSource(Job& job, const std::shared_ptr<P>& pipeline) const {
-        if constexpr (readsSource<Tag>(S)) context->template source<S>().connect(job, SourceEmitter<S, typename Tag::template Source<S>, P>{pipeline});
+    void connectSource(Job& job, const std::shared_ptr<AnyPipeline>& owner, P* pipeline) const {
+        if constexpr (readsSource<Tag>(S)) context->template source<S>().connect(job, SourceEmitter<S, typename Tag::template Source<S>, P>{owner, pipeline});
     }
 };
 

@@ -5,10 +5,9 @@
 #include <memory>
 #include <span>
 #include <type_traits>
-#include <utility>
-#include <vector>
 
 #include <rivulet/core/exception.hpp>
+#include <rivulet/runtime/owned.hpp>
 
 namespace rivulet {
 
@@ -39,15 +38,20 @@ struct Receiver {
     virtual ~Receiver() = default;
     virtual void receive(Batch<T> batch) = 0;
     virtual void finish() = 0;
+    Receiver* next{};  // for the channel that owns it
 };
 
 namespace detail {
+
+struct AnyPoint;
 
 struct AnyChannel {
     AnyChannel() = default;
     AnyChannel(const AnyChannel&) = delete;
     AnyChannel& operator=(const AnyChannel&) = delete;
     virtual ~AnyChannel() = default;
+    std::shared_ptr<const AnyPoint> point{};  // whose boundary it is
+    AnyChannel* next{};                       // for the job that owns it
 };
 
 }  // namespace detail
@@ -57,21 +61,23 @@ struct AnyChannel {
 template <class T>
 class Channel final : public detail::AnyChannel {
 public:
-    void subscribe(std::unique_ptr<Receiver<T>> receiver) {
-        if (detail::givesRows<T> && !receivers_.empty())
+    /// Makes a receiver, which the channel owns.
+    template <class R, class... A>
+    void subscribe(A&&... arguments) {
+        if (detail::givesRows<T> && receivers_.first)
             throw IllegalState("a stream of a type that cannot be copied has a second consumer; map it to a copyable type first");
-        receivers_.push_back(std::move(receiver));
+        receivers_.add(new R(static_cast<A&&>(arguments)...));
     }
     void deliver(Batch<T> batch) {
         if (batch.rows.empty()) return;
-        for (const auto& r : receivers_) r->receive(batch);
+        for (Receiver<T>* r = receivers_.first; r; r = r->next) r->receive(batch);
     }
     void finish() {
-        for (const auto& r : receivers_) r->finish();
+        for (Receiver<T>* r = receivers_.first; r; r = r->next) r->finish();
     }
 
 private:
-    std::vector<std::unique_ptr<Receiver<T>>> receivers_;
+    detail::OwnedList<Receiver<T>> receivers_;
 };
 
 }  // namespace rivulet

@@ -52,6 +52,7 @@ struct AnyDrive {
     std::string name;
     std::uint64_t order{}, rows{};
     bool isOpen{}, ended{};
+    AnyDrive* next{};  // for the job that owns it
 };
 template <class T>
 struct Drive final : AnyDrive {
@@ -90,6 +91,12 @@ struct Drive final : AnyDrive {
     Channel<T>& channel;
 };
 
+// A sink's count in a job.
+struct SinkCount {
+    RowCount count;
+    SinkCount* next{};
+};
+
 inline double secondsNow() {
     timespec t{};
     clock_gettime(CLOCK_MONOTONIC, &t);
@@ -109,31 +116,36 @@ public:
     /// The channel of a shared point; the first call connects what is upstream of it.
     template <class T>
     Channel<T>& channel(const std::shared_ptr<const detail::Point<T>>& point) {
-        for (const Boundary& b : boundaries_)
-            if (b.point == point) return static_cast<Channel<T>&>(*b.channel);  // a point has one row type
+        for (detail::AnyChannel* c = channels_.first; c; c = c->next)
+            if (c->point.get() == point.get()) return static_cast<Channel<T>&>(*c);  // a point has one row type
         requireOwn(*point);
-        auto made = std::make_unique<Channel<T>>();
-        Channel<T>& c = *made;
-        boundaries_.push_back({point, std::move(made)});
-        point->connect(*this, c);
-        return c;
+        auto* const made = new Channel<T>;
+        channels_.add(made);
+        made->point = point;
+        point->connect(*this, *made);
+        return *made;
     }
 
     /// Used by points of sources. `order` decides who is polled first.
     template <class T>
     void addSource(Source<T>& source, const std::string& name, std::uint64_t order, Channel<T>& channel) {
-        auto drive = std::make_unique<detail::Drive<T>>(source, channel);
-        drive->name = name;
+        detail::AnyDrive** at = &drives_.first;
+        while (*at && (*at)->order <= order) at = &(*at)->next;
+        detail::AnyDrive* const drive = new detail::Drive<T>(source, channel);
+        drive->next = *at;
+        *at = drive;
         drive->order = order;
-        auto at = drives_.begin();
-        while (at != drives_.end() && (*at)->order <= order) ++at;
-        drives_.insert(at, std::move(drive));
+        drive->name = name;
+        ++driveCount_;
     }
 
     /// Where a sink counts its rows; valid as long as the job.
     std::uint64_t& addSink(const std::string& name) {
-        sinks_.push_back(std::make_unique<RowCount>(RowCount{name, 0, {}}));
-        return sinks_.back()->rows;
+        auto* const made = new detail::SinkCount;
+        sinks_.add(made);
+        ++sinkCount_;
+        made->count.name = name;
+        return made->count.rows;
     }
 
     /// Ends the job after the batch in hand as if all sources had ended.
@@ -142,17 +154,17 @@ public:
     /// Runs to the end. Throws JobError, or DataError with its source; then everything is released and sinks are not finished.
     JobExecutionResult run(const std::string& name, detail::ProgressListener* listener = nullptr) {
         const double start = detail::secondsNow();
-        for (const auto& d : drives_) d->open();
-        std::vector<JobProgress::SourceRows> progress;
+        for (detail::AnyDrive* d = drives_.first; d; d = d->next) d->open();
+        std::vector<JobProgress::SourceRows> progress(driveCount_);
         std::uint64_t batches = 0;
         const auto tell = [&](bool finished) {
-            progress.clear();
-            for (const auto& d : drives_) progress.push_back({d->name, d->rows});
+            std::size_t i = 0;
+            for (const detail::AnyDrive* d = drives_.first; d; d = d->next) progress[i++] = {d->name, d->rows};
             listener->progress({progress, detail::secondsNow() - start, finished});
         };
-        for (std::size_t open = drives_.size(); open && !stopped_;) {
+        for (std::size_t open = driveCount_; open && !stopped_;) {
             bool idle = true;
-            for (const auto& d : drives_) {
+            for (detail::AnyDrive* d = drives_.first; d; d = d->next) {
                 if (d->ended || stopped_) continue;
                 const auto step = d->step();
                 if (step == detail::AnyDrive::Step::idle) continue;
@@ -166,24 +178,24 @@ public:
             }
         }
         JobExecutionResult result{.name = name, .seconds = 0, .sources = {}, .sinks = {}};
-        for (const auto& d : drives_) {
+        result.sources = std::vector<RowCount>(driveCount_);
+        RowCount* count = result.sources.data();
+        for (detail::AnyDrive* d = drives_.first; d; d = d->next, ++count) {
             if (!d->ended) end(*d);
-            RowCount count{d->name, d->rows, {}};
-            d->report(count.counters);
+            count->name = d->name;
+            count->rows = d->rows;
+            d->report(count->counters);
             d->close();
-            result.sources.push_back(std::move(count));
         }
-        for (const auto& s : sinks_) result.sinks.push_back(*s);
+        result.sinks = std::vector<RowCount>(sinkCount_);
+        count = result.sinks.data();
+        for (detail::SinkCount* s = sinks_.first; s; s = s->next, ++count) *count = std::move(s->count);
         result.seconds = detail::secondsNow() - start;
         if (listener) tell(true);
         return result;
     }
 
 private:
-    struct Boundary {
-        std::shared_ptr<const detail::AnyPoint> point;
-        std::unique_ptr<detail::AnyChannel> channel;
-    };
     void requireOwn(const detail::AnyPoint& point) const {
         if (point.environment != environment_)
             throw IllegalState("streams of two environments meet in one job; make all of them from the same StreamExecutionEnvironment");
@@ -193,9 +205,10 @@ private:
         d.finish();
     }
     const void* environment_;
-    std::vector<Boundary> boundaries_;
-    std::vector<std::unique_ptr<RowCount>> sinks_;
-    std::vector<std::unique_ptr<detail::AnyDrive>> drives_;  // destroyed, hence closed, before the channels
+    detail::OwnedList<detail::AnyChannel> channels_;
+    detail::OwnedList<detail::SinkCount> sinks_;
+    detail::OwnedList<detail::AnyDrive> drives_;  // destroyed, hence closed, before the channels
+    std::size_t driveCount_{}, sinkCount_{};
     bool stopped_{};
 };
 

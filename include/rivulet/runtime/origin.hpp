@@ -115,7 +115,7 @@ struct ChannelOrigin {
 
     template <class Emitter>
     void connect(Job& job, Emitter emitter) const {
-        job.channel(point).subscribe(std::make_unique<detail::EmitterReceiver<T, Emitter>>(std::move(emitter)));
+        job.channel(point).template subscribe<detail::EmitterReceiver<T, Emitter>>(std::move(emitter));
     }
     detail::Operator* step() const { return point->step(); }
 };

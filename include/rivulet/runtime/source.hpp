@@ -33,6 +33,22 @@ struct Polled {
     static Polled end() { return {State::end, {}}; }
 };
 
+namespace detail {
+
+// Sources of any type, for whoever only owns them.
+struct AnySource {
+    virtual ~AnySource() = default;
+
+protected:
+    AnySource() = default;
+    AnySource(const AnySource&) = default;
+    AnySource(AnySource&&) = default;
+    AnySource& operator=(const AnySource&) = default;
+    AnySource& operator=(AnySource&&) = default;
+};
+
+}  // namespace detail
+
 /// A source of rows. One job at a time: `open`, then `poll` until it says `end` (or the job ends early), then `close`.
 /// The next job calls `open` again and gets the same rows from the start. What `open` and `poll` throw ends the job
 /// under the source's name; `close` is called for every `open` that returned and must not throw.
@@ -40,10 +56,9 @@ struct Polled {
 /// Rows that can be copied are handed out to be looked at, from wherever they lie (a collection hands out parts of itself).
 /// Rows of a move-only type are given away: a second `open` of a source that cannot make them again must throw IllegalState.
 template <class T>
-class Source {
+class Source : public detail::AnySource {
 public:
     using Element = T;
-    virtual ~Source() = default;
 
     virtual void open() {}
     /// At most `most` rows, without waiting for more than a moment. Several sources of a job take turns.

@@ -62,10 +62,11 @@ public:
     void print(std::string& text) const { run(Tableau<T>(text, options())); }
     /// Runs the job and gives its rows.
     std::vector<T> collect() const {
-        auto sink = std::make_shared<detail::CollectAll<detail::QueryOrigin<Sink, T>>>(origin_, ~std::uint64_t{});
+        auto* const all = new detail::CollectAll<detail::QueryOrigin<Sink, T>>(origin_, ~std::uint64_t{});
+        const std::shared_ptr<detail::AnySink> sink(static_cast<detail::AnySink*>(all));
         sink->named.name = "collect";
         origin_.environment->run("table", {sink});
-        return std::move(sink->rows);
+        return std::move(all->rows);
     }
 
 private:
@@ -75,7 +76,7 @@ private:
         return o;
     }
     template <class S> void run(S sink) const {
-        auto made = std::make_shared<detail::ChainSink<detail::QueryOrigin<Sink, T>, S>>(origin_, std::move(sink));
+        const std::shared_ptr<detail::AnySink> made(static_cast<detail::AnySink*>(new detail::ChainSink<detail::QueryOrigin<Sink, T>, S>(origin_, std::move(sink))));
         made->named.name = "print";
         origin_.environment->run("table", {made});
     }
@@ -103,7 +104,7 @@ public:
         Verdict::report();
         if constexpr (Verdict::isAccepted) {
             using Origin = detail::QueryOrigin<Sink, Target>;
-            auto made = std::make_shared<detail::ChainSink<Origin, S>>(detail::originOf<Sink, Target>(table), std::move(sink));
+            std::shared_ptr<detail::AnySink> made(static_cast<detail::AnySink*>(new detail::ChainSink<Origin, S>(detail::originOf<Sink, Target>(table), std::move(sink))));
             made->named.name = environment_->defaultName("sink");
             sinks_.push_back(std::move(made));
         }
