@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// FlatMap against std::map; what is a key, and which keys are equal.
+// StateMap against std::map; what is a key, and which keys are equal.
 #include <doctest/doctest.h>
 
 #include <array>
@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-#include <rivulet/runtime/flat_map.hpp>
+#include <rivulet/runtime/state_map.hpp>
 
 using namespace rivulet;
 
@@ -102,10 +102,10 @@ TEST_CASE("keys: equal ones hash alike, others differ") {
     CHECK(KeyEqual{}(std::string("text"), std::string_view("text")));
 }
 
-TEST_CASE("FlatMap does what std::map does") {
+TEST_CASE("StateMap does what std::map does") {
     struct Case { int keys, operations, erasePerMille; };
     for (const auto& [keys, operations, erasePerMille] : {Case{1, 2000, 500}, Case{7, 5000, 500}, Case{100, 50000, 450}, Case{100, 50000, 900}, Case{5000, 100000, 300}, Case{20000, 60000, 0}}) {
-        FlatMap<std::string, Counted> map;
+        StateMap<std::string, Counted> map;
         std::map<std::string, int> expected;
         std::uint64_t random = 88172645463325252u;
         int wrong = 0;
@@ -132,7 +132,7 @@ TEST_CASE("FlatMap does what std::map does") {
         CHECK(map.find("never there") == nullptr);
         CHECK(Counted::alive == static_cast<int>(expected.size()));
 
-        FlatMap<std::string, Counted> copy = map, moved = std::move(map);
+        StateMap<std::string, Counted> copy = map, moved = std::move(map);
         CHECK(Counted::alive == static_cast<int>(2 * expected.size()));
         CHECK(moved.size() == expected.size());
         CHECK(copy.size() == expected.size());
@@ -145,8 +145,8 @@ TEST_CASE("FlatMap does what std::map does") {
     CHECK(Counted::alive == 0);
 }
 
-TEST_CASE("FlatMap: keys that collide, values that only move") {
-    FlatMap<double, std::unique_ptr<int>> map;
+TEST_CASE("StateMap: keys that collide, values that only move") {
+    StateMap<double, std::unique_ptr<int>> map;
     map.tryEmplace(0.0, std::make_unique<int>(1));
     CHECK(!map.tryEmplace(-0.0, nullptr).second);
     for (int i = 1; i < 1000; ++i) map.tryEmplace(i, std::make_unique<int>(i));
@@ -154,7 +154,7 @@ TEST_CASE("FlatMap: keys that collide, values that only move") {
     CHECK(*map.find(-0.0)->value == 1);
     CHECK(*map.find(777.0)->value == 777);
 
-    FlatMap<OneHash, int> all;
+    StateMap<OneHash, int> all;
     for (int i = 0; i < 200; ++i) all.tryEmplace(OneHash{i}, i);
     for (int i = 0; i < 200; i += 2) CHECK(all.erase(OneHash{i}));
     for (int i = 0; i < 200; ++i) CHECK((all.find(OneHash{i}) != nullptr) == (i % 2 == 1));

@@ -279,6 +279,7 @@ TEST_CASE("names and counts") {
     CHECK(result.rowsRead() == 4);
     CHECK(result.rowsWritten("nobody") == 0);
     CHECK(result.rowsPerSecond() > 0);
+    CHECK_THROWS_AS(source.unionWith(source).share().name("both"), IllegalState);
     // A name given later reaches the copies.
     auto step = env.fromElements(3).map([](int x) { boom(x); return x; });
     const auto copy = step;

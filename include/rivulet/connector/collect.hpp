@@ -12,7 +12,7 @@ namespace rivulet {
 template <class T>
 class CollectSink {
 public:
-    explicit CollectSink(std::vector<T>& rows) : rows_(&rows) {}
+    explicit CollectSink(std::vector<T>& target) : rows_(&target) {}
     void write(const T& row) requires std::is_copy_constructible_v<T> { rows_->push_back(row); }
     void write(T&& row) { rows_->push_back(std::move(row)); }
 

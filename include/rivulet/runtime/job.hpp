@@ -56,7 +56,7 @@ struct AnyDrive {
 };
 template <class T>
 struct Drive final : AnyDrive {
-    Drive(Source<T>& s, Channel<T>& c) : source(s), channel(c) {}
+    Drive(Source<T>& rowSource, Channel<T>& target) : source(rowSource), channel(target) {}
     ~Drive() override { close(); }
     void open() override {
         try {

@@ -39,7 +39,8 @@ template <class A, class B> inline constexpr bool isPartsKey<std::pair<A, B>> = 
 
 template <class T>
 consteval KeyForm keyForm() {
-    if constexpr (std::is_integral_v<T> || std::is_enum_v<T>) return KeyForm::number;
+    if constexpr (std::is_void_v<T>) return KeyForm::none;
+    else if constexpr (std::is_integral_v<T> || std::is_enum_v<T>) return KeyForm::number;
     else if constexpr (std::is_floating_point_v<T>) return KeyForm::floating;
     else if constexpr (std::is_pointer_v<T> || std::is_reference_v<T>) return KeyForm::none;
     else if constexpr (requires(const T& v) { { hash_value(v) } -> std::convertible_to<std::size_t>; }) return KeyForm::value;

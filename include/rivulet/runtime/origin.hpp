@@ -86,7 +86,7 @@ struct ArchetypeEmitter {
 template <class T, class Emitter>
 class EmitterReceiver final : public Receiver<T> {
 public:
-    explicit EmitterReceiver(Emitter e) : emitter_(std::move(e)) {}
+    explicit EmitterReceiver(Emitter chain) : emitter_(std::move(chain)) {}
     void receive(Batch<T> batch) override {
         for (auto& row : batch.rows) {
             if constexpr (givesRows<T>) emitter_.push(std::move(row));
@@ -137,7 +137,7 @@ namespace detail {
 template <class T>
 class ChannelEmitter {
 public:
-    explicit ChannelEmitter(Channel<T>& channel) : channel_(&channel) {}
+    explicit ChannelEmitter(Channel<T>& target) : channel_(&target) {}
 
     void push(const T& row) {
         static_assert(std::copy_constructible<T>, "rivulet: rows of a move-only type would have to be copied here; hand them on with std::move");
@@ -150,7 +150,7 @@ public:
     }
     template <class F>
     void fill(F f) requires std::default_initializable<T> {
-        if (!filled(f, slots_.next())) return;
+        if (!detail::filled(f, slots_.next())) return;
         slots_.keep();
         if (slots_.full()) endBatch();
     }
@@ -172,7 +172,7 @@ private:
 // A boundary behind a chain.
 template <class T, class O>
 struct ChainPoint final : Point<T> {
-    ChainPoint(const void* e, O o) : Point<T>(e), origin(std::move(o)) {}
+    ChainPoint(const void* identity, O chain) : Point<T>(identity), origin(std::move(chain)) {}
     void connect(Job& job, Channel<T>& channel) const override { origin.connect(job, ChannelEmitter<T>(channel)); }
     Operator* step() const override {
         if constexpr (requires { origin.step(); }) return origin.step();
@@ -184,8 +184,8 @@ struct ChainPoint final : Point<T> {
 // The boundary behind a source.
 template <class T>
 struct SourcePoint final : Point<T> {
-    SourcePoint(const void* e, std::shared_ptr<Source<T>> s, std::uint64_t o, std::string name)
-        : Point<T>(e), source(std::move(s)), order(o), named{std::move(name)} {}
+    SourcePoint(const void* identity, std::shared_ptr<Source<T>> rowSource, std::uint64_t place, std::string sourceName)
+        : Point<T>(identity), source(std::move(rowSource)), order(place), named{std::move(sourceName)} {}
     void connect(Job& job, Channel<T>& channel) const override { job.addSource(*source, named.name, order, channel); }
     Operator* step() const override { return &named; }
     std::shared_ptr<Source<T>> source;

@@ -17,8 +17,8 @@ template <class T>
 class Slots {
 public:
     Slots() = default;
-    Slots(Slots&& other) noexcept
-        : rows_(std::exchange(other.rows_, nullptr)), made_(std::exchange(other.made_, 0)), count_(std::exchange(other.count_, 0)) {}
+    Slots(Slots&& from) noexcept
+        : rows_(std::exchange(from.rows_, nullptr)), made_(std::exchange(from.made_, 0)), count_(std::exchange(from.count_, 0)) {}
     Slots& operator=(Slots&&) = delete;
     ~Slots() {
         unmake(0);

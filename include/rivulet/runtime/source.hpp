@@ -21,12 +21,12 @@ struct Counter {
 /// What one `poll` brought.
 template <class T>
 struct Polled {
-    enum class State : unsigned char { rows, idle, end };
+    enum class State : unsigned char { some, idle, end };
     State state{State::end};
     Batch<T> batch{};
 
     /// These rows; they must stay where they are until the next `poll` or `close`.
-    static Polled rows(std::span<detail::BatchRow<T>> r) { return {State::rows, {r}}; }
+    static Polled rows(std::span<detail::BatchRow<T>> r) { return {State::some, {r}}; }
     /// Nothing now, perhaps later.
     static Polled idle() { return {State::idle, {}}; }
     /// Nothing any more.

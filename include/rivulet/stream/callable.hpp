@@ -19,7 +19,8 @@ namespace detail {
 template <class M>
 struct MemberFunctor {
     M member;
-    template <class T> constexpr decltype(auto) operator()(T&& row) const {
+    template <class T> requires std::is_invocable_v<const M&, T>
+    constexpr decltype(auto) operator()(T&& row) const {
         if constexpr (std::is_member_function_pointer_v<M>) return (std::forward<T>(row).*member)();
         else return (std::forward<T>(row).*member);
     }
@@ -29,7 +30,7 @@ constexpr auto functor(F f) {
     if constexpr (std::is_member_pointer_v<F>) return MemberFunctor<F>{f};
     else return f;
 }
-template <class F> using Functor = decltype(functor(std::declval<F>()));
+template <class F> using Functor = decltype(detail::functor(std::declval<F>()));
 
 // A row is handed to a user function as it is if the function takes it so; a row to look at is copied for a function that
 // wants to have it (T&&).
@@ -38,17 +39,17 @@ inline constexpr bool takesRow = std::is_invocable_v<F&, const T&, More...> || s
 
 template <class F, class T, class... More>
 constexpr decltype(auto) callWith(const Operator& step, F& f, const T& row, More&&... more) {
-    if constexpr (std::is_invocable_v<F&, const T&, More...>) return guarded(step, f, row, std::forward<More>(more)...);
+    if constexpr (std::is_invocable_v<F&, const T&, More...>) return detail::guarded(step, f, row, std::forward<More>(more)...);
     else {
         static_assert(std::copy_constructible<T>, "rivulet: the function takes the row (T&&), but rows of this type cannot be copied here; take const T&");
-        return guarded(step, f, T(row), std::forward<More>(more)...);
+        return detail::guarded(step, f, T(row), std::forward<More>(more)...);
     }
 }
 template <class F, class T, class... More>
     requires(!std::is_lvalue_reference_v<T> && !std::is_const_v<T>)
 constexpr decltype(auto) callWith(const Operator& step, F& f, T&& row, More&&... more) {
-    if constexpr (std::is_invocable_v<F&, T, More...>) return guarded(step, f, std::move(row), std::forward<More>(more)...);
-    else return guarded(step, f, std::as_const(row), std::forward<More>(more)...);
+    if constexpr (std::is_invocable_v<F&, T, More...>) return detail::guarded(step, f, std::move(row), std::forward<More>(more)...);
+    else return detail::guarded(step, f, std::as_const(row), std::forward<More>(more)...);
 }
 template <class F, class T, class... More>
 struct RowResult {

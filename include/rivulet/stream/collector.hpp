@@ -14,14 +14,18 @@ class Collector {
 public:
     /// Rows to `emitter`, any emitter of Out.
     template <class Emitter>
-    explicit Collector(Emitter& emitter) : target_(&emitter) {
+    explicit Collector(Emitter& destination) : target_(&destination) {
         if constexpr (std::copy_constructible<Out>) copy_ = &pushCopy<Emitter>;
         move_ = &pushMoved<Emitter>;
     }
     Collector(const Collector&) = delete;
     Collector& operator=(const Collector&) = delete;
 
-    void collect(const Out& row) requires std::copy_constructible<Out> { copy_(target_, row); }
+    void collect(const Out& row) {
+        constexpr bool copyable = std::is_copy_constructible_v<Out>;
+        static_assert(copyable, "rivulet: rows of a move-only type would have to be copied here; collect(std::move(row))");
+        copy_(target_, row);
+    }
     void collect(Out&& row) { move_(target_, std::move(row)); }
 
 private:

@@ -14,6 +14,7 @@ namespace detail {
 
 template <class S> inline constexpr bool isKeyed = false;
 template <class T, class G, class O> inline constexpr bool isKeyed<KeyedStream<T, G, O>> = true;
+template <class F, class T> using keyType = std::remove_cvref_t<rowResult<Functor<F>, T>>;
 // How rows of a keyed stream find their key.
 template <class S> using KeyFunctionOf = std::remove_cvref_t<decltype(std::declval<S&>().keyOf().function)>;
 
@@ -27,7 +28,7 @@ public:
     using T = typename First::Element;
     using U = typename Second::Element;
 
-    ConnectedStreams(First first, Second second) : first_(std::move(first)), second_(std::move(second)) {}
+    ConnectedStreams(First one, Second two) : first_(std::move(one)), second_(std::move(two)) {}
     auto share() const {
         return ConnectedStreams<decltype(first_.share()), decltype(second_.share())>(first_.share(), second_.share());
     }
@@ -41,8 +42,8 @@ public:
         constexpr bool fits = !callable || (std::is_same_v<A, B> && !std::is_void_v<A>);
         static_assert(fits, "rivulet: connect, map: both functions must return the same type");
         if constexpr (callable && fits) {
-            using Body = detail::CoMapBody<F, G>;
-            return std::move(*this).template then<A>(Body{first_.core().makeOperator("coMap"), std::move(f), std::move(g)});
+            using Body = detail::CoMap<F, G>;
+            return std::move(*this).then(Body{first_.core().makeOperator("coMap"), std::move(f), std::move(g)});
         } else return first_.share();
     }
     template <class F, class G> auto map(F f, G g) const& { return share().map(std::move(f), std::move(g)); }
@@ -56,8 +57,8 @@ public:
             constexpr bool fits = detail::takesRow<F, T, Collector<Made>&> && detail::takesRow<G, U, Collector<Made>&>;
             static_assert(fits, "rivulet: connect, flatMap: each function must be callable with a row (const T&) of its input and the same Collector<Out>&");
             if constexpr (fits) {
-                using Body = detail::CoFlatMapBody<Made, F, G>;
-                return std::move(*this).template then<Made>(Body{first_.core().makeOperator("coFlatMap"), std::move(f), std::move(g)});
+                using Body = detail::CoFlatMap<Made, F, G>;
+                return std::move(*this).then(Body{first_.core().makeOperator("coFlatMap"), std::move(f), std::move(g)});
             } else return first_.share();
         }
     }
@@ -65,44 +66,42 @@ public:
 
     /// Groups both inputs by keys of one type.
     template <class F, class G> auto keyBy(F f, G g) && {
-        return std::move(first_).keyBy(std::move(f)).connect(std::move(second_).keyBy(std::move(g)));
+        constexpr bool same = std::is_same_v<detail::keyType<F, T>, detail::keyType<G, U>>;
+        static_assert(same, "rivulet: connect, keyBy: the keys of both streams must have the same type");
+        if constexpr (!same) return std::move(*this);
+        else return std::move(first_).keyBy(std::move(f)).connect(std::move(second_).keyBy(std::move(g)));
     }
     template <class F, class G> auto keyBy(F f, G g) const& { return share().keyBy(std::move(f), std::move(g)); }
 
     /// Of two keyed streams: `f(row, State&, Collector<Out>&)` and `g(row, State&, Collector<Out>&)` with one State for each key
     /// that both see; a `const KeyContext<Key>&` may stand before the collector. See KeyedStream::process.
-    template <class Out, class State, class F, class G> auto process(F f, G g) && {
-        constexpr bool keyed = detail::isKeyed<First> && detail::isKeyed<Second>;
+    template <class Out = void, class State = void, class F, class G> auto process(F f, G g) && {
+        using Made = detail::givenOrCollected<Out, F>;
+        using Kept = detail::givenOrState<State, F>;
+        constexpr bool keyed = detail::isKeyed<First> && detail::isKeyed<Second>, known = !std::is_void_v<Made> && !std::is_void_v<Kept>;
         static_assert(keyed, "rivulet: connect, process: both streams need a keyBy");
-        static_assert(!keyed || (!std::is_void_v<Out> && !std::is_void_v<State>),
-                      "rivulet: connect, process: the functions need parameters (const T&, State&, Collector<Out>&); or say process<Out, State>(f, g)");
-        if constexpr (keyed && !std::is_void_v<Out> && !std::is_void_v<State>) {
+        static_assert(!keyed || known, "rivulet: connect, process: the functions need parameters (const T&, State&, Collector<Out>&); or say process<Out, State>(f, g)");
+        if constexpr (keyed && known) {
             using K = typename First::Key;
-            constexpr bool same = std::is_same_v<K, typename Second::Key>;
-            constexpr bool fits = detail::processes<F, T, State, K, Out> && detail::processes<G, U, State, K, Out>;
-            constexpr bool state = detail::owns<State> && std::default_initializable<State>;
-            static_assert(same, "rivulet: connect, process: the keys of both streams must have the same type");
-            static_assert(!same || fits, "rivulet: connect, process: each function must be callable with (const T&, State&, Collector<Out>&) of its input");
-            static_assert(state, "rivulet: process: a State has a default constructor and owns what it holds");
-            if constexpr (same && fits && state) {
-                using Body = detail::CoProcessBody<Out, K, State, detail::KeyFunctionOf<First>, detail::KeyFunctionOf<Second>, F, G>;
-                return std::move(*this).template then<Out>(Body{first_.core().makeOperator("coProcess"), first_.keyOf(), second_.keyOf(), std::move(f), std::move(g)});
+            constexpr bool fits = detail::processes<F, T, Kept, K, Made> && detail::processes<G, U, Kept, K, Made>;
+            constexpr bool state = detail::owns<Kept> && std::default_initializable<Kept>;
+            static_assert(state, "rivulet: process: a State has a default constructor and owns what it holds (no string_view, span, pointer)");
+            static_assert(!state || fits, "rivulet: connect, process: each function must be callable with (const T&, State&, Collector<Out>&) of its input");
+            if constexpr (fits && state) {
+                using Body = detail::CoProcess<Made, K, Kept, detail::KeyFunctionOf<First>, detail::KeyFunctionOf<Second>, F, G>;
+                return std::move(*this).then(Body{first_.core().makeOperator("coProcess"), first_.keyOf(), second_.keyOf(), std::move(f), std::move(g)});
             } else return first_.share();
         } else return first_.share();
     }
-    template <class Out, class State, class F, class G> auto process(F f, G g) const& { return share().template process<Out, State>(std::move(f), std::move(g)); }
-    template <class F, class G> auto process(F f, G g) && {
-        return std::move(*this).template process<detail::collectedBy<F>, detail::stateOf<F>>(std::move(f), std::move(g));
-    }
-    template <class F, class G> auto process(F f, G g) const& { return share().process(std::move(f), std::move(g)); }
+    template <class Out = void, class State = void, class F, class G> auto process(F f, G g) const& { return share().template process<Out, State>(std::move(f), std::move(g)); }
 
 private:
     template <class, class> friend class ConnectedStreams;
 
-    template <class Out, class Body> auto then(Body body) && {
+    template <class Body> auto then(Body body) && {
         auto environment = first_.environment();
-        using Origin = detail::CoStepOrigin<Body, typename First::OriginType, typename Second::OriginType, Out>;
-        return DataStream<Out, Origin>(std::move(environment), Origin{std::move(first_).origin(), std::move(second_).origin(), std::move(body)});
+        using Origin = detail::CoThen<typename First::OriginType, typename Second::OriginType, Body>;
+        return DataStream<typename Origin::Element, Origin>(std::move(environment), Origin{std::move(first_).origin(), std::move(second_).origin(), std::move(body)});
     }
     First first_;
     Second second_;

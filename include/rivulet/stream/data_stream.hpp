@@ -29,6 +29,12 @@ namespace detail {
 template <class O> inline constexpr bool isChannel = false;
 template <class T> inline constexpr bool isChannel<ChannelOrigin<T>> = true;
 
+inline void rename(Operator* step, std::string name) {
+    if (!step) throw IllegalState("this stream has no step of its own to name");
+    step->name = std::move(name);
+}
+template <class O> concept HasStep = requires(const O& origin) { origin.step(); };
+
 // What all copies of one stream value share: whether it has become a boundary, or was moved into a longer chain.
 struct Use {
     std::shared_ptr<const AnyPoint> point;
@@ -111,18 +117,29 @@ public:
     const std::shared_ptr<detail::EnvironmentCore>& environment() const { return environment_; }
 
     /// Names the last step (or the source) in error messages and results.
-    DataStream& name(std::string n) & { rename(std::move(n)); return *this; }
-    DataStream name(std::string n) && { rename(std::move(n)); return std::move(*this); }
+    const DataStream& name(std::string n) const& {
+        constexpr bool named = detail::HasStep<O>;
+        static_assert(named, "rivulet: name: this stream has no step of its own to name");
+        if constexpr (named) detail::rename(origin_.step(), std::move(n));
+        return *this;
+    }
+    DataStream name(std::string n) && {
+        constexpr bool named = detail::HasStep<O>;
+        static_assert(named, "rivulet: name: this stream has no step of its own to name");
+        if constexpr (named) detail::rename(origin_.step(), std::move(n));
+        return std::move(*this);
+    }
 
     /// Each row becomes `f(row)`, of any type; `f` may be a pointer to member.
     template <class F> auto map(F f) && {
         using G = detail::Functor<F>;
         static_assert(detail::takesRow<G, T>, "rivulet: map: the function cannot be called with a row (const T&) of this stream");
-        static_assert(std::copy_constructible<F>, "rivulet: map: the function is copied into each execution and must be copyable");
+        constexpr bool copyable = std::copy_constructible<F>;
+        static_assert(copyable, "rivulet: map: the function is copied into each execution and must be copyable");
         using R = detail::rowResult<G, T>;
         static_assert(!detail::takesRow<G, T> || !std::is_void_v<R>, "rivulet: map: the function returns nothing; addSink is for that");
-        if constexpr (!std::is_void_v<R> && std::copy_constructible<F>)
-            return std::move(*this).template then<std::remove_cvref_t<R>>(detail::MapBody<G>{core().makeOperator("map"), detail::functor(std::move(f))});
+        if constexpr (!std::is_void_v<R> && copyable)
+            return std::move(*this).template then<detail::Map<G>>(core().makeOperator("map"), detail::functor(std::move(f)));
         else return DataStream(std::move(*this));
     }
     template <class F> auto map(F f) const& { return share().map(std::move(f)); }
@@ -131,10 +148,12 @@ public:
     template <class F> auto filter(F f) && {
         using G = detail::Functor<F>;
         static_assert(std::is_invocable_v<G&, const T&>, "rivulet: filter: the function cannot be called with a row (const T&) of this stream");
-        static_assert(std::copy_constructible<F>, "rivulet: filter: the function is copied into each execution and must be copyable");
-        static_assert(!std::is_invocable_v<G&, const T&> || detail::AnswersBool<G, T>, "rivulet: filter: the function must return bool");
-        if constexpr (detail::AnswersBool<G, T> && std::copy_constructible<F>)
-            return std::move(*this).template then<T>(detail::FilterBody<G>{core().makeOperator("filter"), detail::functor(std::move(f))});
+        constexpr bool copyable = std::copy_constructible<F>;
+        static_assert(copyable, "rivulet: filter: the function is copied into each execution and must be copyable");
+        constexpr bool answers = !std::is_invocable_v<G&, const T&> || detail::AnswersBool<G, T>;
+        static_assert(answers, "rivulet: filter: the function must return bool");
+        if constexpr (detail::AnswersBool<G, T> && copyable)
+            return std::move(*this).template then<detail::Filter<G>>(core().makeOperator("filter"), detail::functor(std::move(f)));
         else return DataStream(std::move(*this));
     }
     template <class F> auto filter(F f) const& { return share().filter(std::move(f)); }
@@ -143,13 +162,15 @@ public:
     /// function with `auto&` there, say `flatMap<Out>(f)`.
     template <class Out = void, class F> auto flatMap(F f) && {
         using Made = detail::givenOrCollected<Out, F>;
-        static_assert(!std::is_void_v<Made>, "rivulet: flatMap: the function needs a last parameter Collector<Out>&; or say flatMap<Out>(f)");
-        static_assert(std::copy_constructible<F>, "rivulet: flatMap: the function is copied into each execution and must be copyable");
-        static_assert(std::is_void_v<Made> || detail::takesRow<F, T, Collector<Made>&>,
-                      "rivulet: flatMap: the function cannot be called with a row (const T&) of this stream and a Collector<Out>&");
-        if constexpr (std::is_void_v<Made> || !std::copy_constructible<F>) return DataStream(std::move(*this));
-        else if constexpr (!detail::takesRow<F, T, Collector<Made>&>) return DataStream(std::move(*this));
-        else return std::move(*this).template then<Made>(detail::FlatMapBody<Made, F>{core().makeOperator("flatMap"), std::move(f)});
+        constexpr bool known = !std::is_void_v<Made>, copyable = std::copy_constructible<F>;
+        static_assert(known, "rivulet: flatMap: the function needs a last parameter Collector<Out>&; or say flatMap<Out>(f)");
+        static_assert(copyable, "rivulet: flatMap: the function is copied into each execution and must be copyable");
+        if constexpr (known && copyable) {
+            constexpr bool callable = detail::takesRow<F, T, Collector<Made>&>;
+            static_assert(callable, "rivulet: flatMap: the function cannot be called with a row (const T&) of this stream and a Collector<Out>&");
+            if constexpr (callable) return std::move(*this).template then<detail::FlatMap<Made, F>>(core().makeOperator("flatMap"), std::move(f));
+            else return DataStream(std::move(*this));
+        } else return DataStream(std::move(*this));
     }
     template <class Out = void, class F> auto flatMap(F f) const& { return share().template flatMap<Out>(std::move(f)); }
 
@@ -177,9 +198,11 @@ public:
         constexpr bool owning = !callable || detail::owns<K>;
         static_assert(callable, "rivulet: keyBy: the function cannot be called with a row (const T&) of this stream");
         static_assert(owning, "rivulet: keyBy: keys are kept; a key that only refers to its text or elements (string_view, span, pointer) cannot be: return std::string");
-        static_assert(!callable || !owning || HashableKey<K>, "rivulet: keyBy: a key of this type cannot be hashed and compared; give it hash_value(key) and ==");
-        static_assert(std::copy_constructible<F>, "rivulet: keyBy: the function is copied into each execution and must be copyable");
-        if constexpr (callable && owning && std::copy_constructible<F>) {
+        constexpr bool hashable = !callable || !owning || HashableKey<K>;
+        static_assert(hashable, "rivulet: keyBy: a key of this type cannot be hashed and compared; give it hash_value(key) and ==");
+        constexpr bool copyable = std::copy_constructible<F>;
+        static_assert(copyable, "rivulet: keyBy: the function is copied into each execution and must be copyable");
+        if constexpr (callable && owning && copyable) {
             if constexpr (HashableKey<K>) {
                 detail::KeyOf<G> keyOf{core().makeOperator("keyBy"), detail::functor(std::move(f))};
                 return KeyedStream<T, G, O>(std::move(*this), std::move(keyOf));
@@ -198,8 +221,9 @@ public:
 
     /// Prints each row on a line, `name> row` or, without a name, `row`; to stdout or a given target.
     DataStreamSink print(std::string_view name = {}, PrintTarget target = {}) && {
-        static_assert(detail::Printable<T>, "rivulet: print: rows of this type have no text; specialise rivulet::TextOf for it");
-        if constexpr (detail::Printable<T>) return std::move(*this).template end<detail::ChainSink<O, PrintSink<T>>>("print", PrintSink<T>(name, target));
+        constexpr bool printable = detail::Printable<T>;
+        static_assert(printable, "rivulet: print: rows of this type have no text; specialise rivulet::TextOf for it");
+        if constexpr (printable) return std::move(*this).template end<detail::ChainSink<O, PrintSink<T>>>("print", PrintSink<T>(name, target));
         else return DataStreamSink(nullptr);
     }
     DataStreamSink print(std::string_view name = {}, PrintTarget target = {}) const& { return share().print(name, target); }
@@ -217,11 +241,23 @@ public:
 
     /// Executes the program, with all sinks added before, and gives back this stream's rows. What the job had to tell is
     /// `StreamExecutionEnvironment::lastResult()`.
-    std::vector<T> executeAndCollect(std::string_view jobName = "rivulet job") && { return collect(~std::uint64_t{}, jobName); }
-    std::vector<T> executeAndCollect(std::string_view jobName = "rivulet job") const& { return share().collect(~std::uint64_t{}, jobName); }
+    std::vector<T> executeAndCollect(std::string_view jobName = "rivulet job") && {
+        static_assert(detail::owns<T>, "rivulet: executeAndCollect keeps rows; rows that only refer to their text or elements (string_view, span, pointer) cannot be kept");
+        return collect(~std::uint64_t{}, jobName);
+    }
+    std::vector<T> executeAndCollect(std::string_view jobName = "rivulet job") const& {
+        static_assert(detail::owns<T>, "rivulet: executeAndCollect keeps rows; rows that only refer to their text or elements (string_view, span, pointer) cannot be kept");
+        return share().collect(~std::uint64_t{}, jobName);
+    }
     /// The first `limit` rows; then the job ends as if its sources had ended, so they need not.
-    std::vector<T> executeAndCollect(std::uint64_t limit) && { return collect(limit, "rivulet job"); }
-    std::vector<T> executeAndCollect(std::uint64_t limit) const& { return share().collect(limit, "rivulet job"); }
+    std::vector<T> executeAndCollect(std::uint64_t limit) && {
+        static_assert(detail::owns<T>, "rivulet: executeAndCollect keeps rows; rows that only refer to their text or elements (string_view, span, pointer) cannot be kept");
+        return collect(limit, "rivulet job");
+    }
+    std::vector<T> executeAndCollect(std::uint64_t limit) const& {
+        static_assert(detail::owns<T>, "rivulet: executeAndCollect keeps rows; rows that only refer to their text or elements (string_view, span, pointer) cannot be kept");
+        return share().collect(limit, "rivulet job");
+    }
 
 private:
     template <class, class> friend class DataStream;
@@ -236,14 +272,10 @@ private:
     [[noreturn]] static void usedUp() {
         throw IllegalState("this stream was moved into another chain and is used again; use it by name (without std::move) each time");
     }
-    void rename(std::string n) {
-        static_assert(requires { origin_.step(); }, "rivulet: name: this stream has no step of its own to name");
-        if constexpr (requires { origin_.step(); }) origin_.step()->name = std::move(n);
-    }
-    template <class Out, class Body> auto then(Body body) && {
-        using Next = detail::StepOrigin<Body, O, Out>;
+    template <class Body, class... A> auto then(A&&... arguments) && {
+        using Next = detail::Then<O, Body>;
         auto environment = environment_;
-        return DataStream<Out, Next>(std::move(environment), Next{std::move(*this).origin(), std::move(body)});
+        return DataStream<typename Next::Element, Next>(std::move(environment), Next{std::move(*this).origin(), Body{std::forward<A>(arguments)...}});
     }
     template <class Sink, class... A> DataStreamSink end(std::string_view kind, A&&... arguments) && {
         core();
@@ -254,7 +286,6 @@ private:
         return DataStreamSink(std::move(sink));
     }
     std::vector<T> collect(std::uint64_t limit, std::string_view jobName) {
-        static_assert(detail::owns<T>, "rivulet: executeAndCollect keeps rows; rows that only refer to their text or elements (string_view, span, pointer) cannot be kept");
         const auto environment = environment_;  // this stream may be its last handle
         core();
         auto sink = std::make_shared<detail::CollectAll<O>>(std::move(*this).origin(), limit);

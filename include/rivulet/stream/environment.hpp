@@ -13,10 +13,12 @@
 #include <utility>
 #include <vector>
 
-#include <rivulet/stream/connected_streams.hpp>
-#include <rivulet/stream/data_stream.hpp>
 #include <rivulet/stream/environment_core.hpp>
+// In this order, and here: each file between a message and the user's code is a line of the message.
+#include <rivulet/stream/collector.hpp>
+#include <rivulet/stream/data_stream.hpp>
 #include <rivulet/stream/keyed_stream.hpp>
+#include <rivulet/stream/connected_streams.hpp>
 #include <rivulet/stream/sources.hpp>
 
 namespace rivulet {
@@ -68,12 +70,18 @@ public:
     template <class T> DataStream<T> fromCollection(std::initializer_list<T> rows) const { return fromCollection(std::vector<T>(rows)); }
     /// A stream of rows that stay the caller's: not copied, and read anew by each execution. They must outlive every execution.
     template <class T> DataStream<std::remove_const_t<T>> fromCollection(std::span<T> rows) const {
-        return fromRows<std::remove_const_t<T>>(detail::LookAtSpan<std::remove_const_t<T>>{rows});
+        constexpr bool copyable = std::copy_constructible<std::remove_const_t<T>>;
+        static_assert(copyable, "rivulet: a view of elements that cannot be copied cannot give them away; move them in with fromCollection");
+        if constexpr (copyable) return fromRows<std::remove_const_t<T>>(detail::LookAtSpan<std::remove_const_t<T>>{rows});
+        else return fromCollection(std::vector<std::remove_const_t<T>>{});
     }
     /// The same of a container as it is when an execution starts; elements may be added between executions.
     template <class C> auto fromView(const C& container) const {
         using T = std::remove_cvref_t<decltype(*container.data())>;
-        return fromRows<T>(detail::LookAtContainer<T, C>{&container});
+        constexpr bool copyable = std::copy_constructible<T>;
+        static_assert(copyable, "rivulet: a view of elements that cannot be copied cannot give them away; move them in with fromCollection");
+        if constexpr (copyable) return fromRows<T>(detail::LookAtContainer<T, C>{&container});
+        else return fromCollection(std::vector<T>{});
     }
     template <class C> void fromView(const C&&) const = delete;  // it would be gone before execute()
     /// The integers from `from` to `to`, both included.
@@ -128,7 +136,6 @@ private:
         return DataStream<T>(core_, {std::make_shared<detail::SourcePoint<T>>(core_.get(), std::move(source), core_->sourceCount++, std::move(name))});
     }
     template <class T, class Look> DataStream<T> fromRows(Look look) const {
-        static_assert(std::copy_constructible<T>, "rivulet: a view of elements that cannot be copied cannot give them away; move them in with fromCollection");
         return addSource<T>(std::make_shared<detail::ViewSource<T, Look>>(std::move(look)), "collection");
     }
 

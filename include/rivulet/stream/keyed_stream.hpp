@@ -19,6 +19,11 @@ concept RowOrNumber = std::is_same_v<std::remove_cvref_t<R>, T> || (std::is_arit
 template <class F, class T>
 concept ReducesTo = requires(F& f, const T& row) { { f(row, row) } -> RowOrNumber<T>; };
 
+// A stream without keys has none that could differ.
+template <class K, class S> inline constexpr bool keysMeet = true;
+template <class K, class T, class G, class O>
+inline constexpr bool keysMeet<K, KeyedStream<T, G, O>> = std::is_same_v<K, std::remove_cvref_t<rowResult<G, T>>>;
+
 }  // namespace detail
 
 /// What keyBy() returns: a DataStream with, in addition, steps that keep state for each key. State begins empty with every
@@ -37,43 +42,59 @@ public:
         static_assert(callable, "rivulet: reduce: the function cannot be called with two rows (const T&, const T&) of this stream");
         constexpr bool fits = !callable || detail::ReducesTo<F, T>;
         static_assert(fits, "rivulet: reduce: the function must return the stream's row type");
-        if constexpr (callable && fits) return std::move(*this).reducing("reduce", detail::Reducing<F>{std::move(f)});
+        constexpr bool kept = detail::owns<T> && std::copyable<T>;
+        static_assert(kept, "rivulet: reduce keeps a row for each key: rows must be copyable and own what they hold (no string_view, span, pointer)");
+        if constexpr (callable && fits && kept)
+            return std::move(*this).asStream().template then<detail::Reduce<T, Key, G, detail::Reducing<F>>>(this->core().makeOperator("reduce"), keyOf_, detail::Reducing<F>{std::move(f)});
         else return std::move(*this).asStream();
     }
     template <class F> auto reduce(F f) const& { return share().reduce(std::move(f)); }
 
-    /// For each row, the key's first row with `member` summed up so far; integers wrap around as on the JVM.
-    template <class M> auto sum(M member) && { return std::move(*this).template rolling<M>("sum", detail::Summing<M>{member}); }
+    /// For each row, the key's first row with `member` (a pointer to member) summed up so far; integers wrap around as on the JVM.
+    template <class M> auto sum(M member) && { return std::move(*this).template rolling<detail::Summing>(member); }
     template <class M> auto sum(M member) const& { return share().sum(member); }
     /// For each row, the key's first row with the least (greatest) `member` so far.
-    template <class M> auto min(M member) && { return std::move(*this).template rolling<M>("min", detail::Choosing<M, false, false>{member}); }
+    template <class M> auto min(M member) && { return std::move(*this).template rolling<detail::Min>(member); }
     template <class M> auto min(M member) const& { return share().min(member); }
-    template <class M> auto max(M member) && { return std::move(*this).template rolling<M>("max", detail::Choosing<M, true, false>{member}); }
+    template <class M> auto max(M member) && { return std::move(*this).template rolling<detail::Max>(member); }
     template <class M> auto max(M member) const& { return share().max(member); }
     /// For each row, the key's row that has the least (greatest) `member` so far; of equals the first.
-    template <class M> auto minBy(M member) && { return std::move(*this).template rolling<M>("minBy", detail::Choosing<M, false, true>{member}); }
+    template <class M> auto minBy(M member) && { return std::move(*this).template rolling<detail::MinBy>(member); }
     template <class M> auto minBy(M member) const& { return share().minBy(member); }
-    template <class M> auto maxBy(M member) && { return std::move(*this).template rolling<M>("maxBy", detail::Choosing<M, true, true>{member}); }
+    template <class M> auto maxBy(M member) && { return std::move(*this).template rolling<detail::MaxBy>(member); }
     template <class M> auto maxBy(M member) const& { return share().maxBy(member); }
 
     /// `f(row, State&, Collector<Out>&)` or `f(row, State&, const KeyContext<Key>&, Collector<Out>&)`, with a State for each
-    /// key, made by its default constructor. Out and State are read from f's parameters unless they are given:
+    /// key, made by its default constructor. Out and State are read from f's parameters unless they are given (process<Out, State>(f)):
     ///
     ///     clicks.keyBy(&Click::user).process([](const Click& c, std::int64_t& seen, Collector<Seen>& out) { out.collect({c.user, ++seen}); });
     ///
     /// `f` may be an object with `processElement` of the same parameters and, if it likes, a type `State`. A State of several
     /// parts is a struct, its members plain values, or ValueState, ListState, MapState (stream/state.hpp).
-    template <class Out, class State, class F> auto process(F f) && {
-        if constexpr (requires { &F::processElement; })
-            return std::move(*this).template processing<Out, State>(detail::ElementFunction<F>{std::move(f)});
-        else return std::move(*this).template processing<Out, State>(std::move(f));
+    template <class Out = void, class State = void, class F> auto process(F f) && {
+        using Made = detail::givenOrCollected<Out, F>;
+        using Kept = detail::givenOrState<State, F>;
+        constexpr bool known = !std::is_void_v<Made> && !std::is_void_v<Kept>;
+        static_assert(known, "rivulet: process: the function needs parameters (const T&, State&, Collector<Out>&); or say process<Out, State>(f)");
+        constexpr bool copyable = std::copy_constructible<F>;
+        static_assert(copyable, "rivulet: process: the function is copied into each execution and must be copyable");
+        if constexpr (known && copyable) {
+            using Function = decltype(detail::elementFunction(std::move(f)));
+            constexpr bool state = detail::owns<Kept> && std::default_initializable<Kept>;
+            static_assert(state, "rivulet: process: a State has a default constructor and owns what it holds (no string_view, span, pointer)");
+            constexpr bool fits = !state || detail::processes<Function, T, Kept, Key, Made>;
+            static_assert(fits, "rivulet: process: the function cannot be called with (const T&, State&, Collector<Out>&), nor with a const KeyContext<Key>& before the collector");
+            if constexpr (state && fits)
+                return std::move(*this).asStream().template then<detail::Process<Made, Key, Kept, G, Function>>(this->core().makeOperator("process"), keyOf_, detail::elementFunction(std::move(f)));
+            else return std::move(*this).asStream();
+        } else return std::move(*this).asStream();
     }
-    template <class Out, class State, class F> auto process(F f) const& { return share().template process<Out, State>(std::move(f)); }
-    template <class F> auto process(F f) && { return std::move(*this).template process<detail::collectedBy<F>, detail::stateOf<F>>(std::move(f)); }
-    template <class F> auto process(F f) const& { return share().process(std::move(f)); }
+    template <class Out = void, class State = void, class F> auto process(F f) const& { return share().template process<Out, State>(std::move(f)); }
 
     /// Two keyed streams with keys of one type: their rows meet in the state of their key.
     template <class Other> auto connect(Other&& other) && {
+        constexpr bool same = detail::keysMeet<Key, std::remove_cvref_t<Other>>;
+        static_assert(same, "rivulet: connect: the keys of two keyed streams must have the same type");
         detail::requireSame(this->environment(), other.environment());
         if constexpr (std::is_lvalue_reference_v<Other>) return ConnectedStreams(std::move(*this), other.share());
         else return ConnectedStreams(std::move(*this), std::move(other));
@@ -86,33 +107,14 @@ public:
 private:
     DataStream<T, O>&& asStream() && { return static_cast<DataStream<T, O>&&>(*this); }
 
-    template <class M, class F> auto rolling(std::string_view kind, F f) && {
+    template <template <class> class Update, class M> auto rolling(M member) && {
         constexpr bool fits = std::is_member_object_pointer_v<M> && std::is_invocable_v<M, T&>;
-        static_assert(fits, "rivulet: this step wants a pointer to a member of the stream's row type, such as &Order::amount");
-        if constexpr (fits) return std::move(*this).reducing(kind, std::move(f));
+        static_assert(fits, "rivulet: sum, min, max: this step wants a pointer to a member of the stream's row type, such as &Order::amount");
+        constexpr bool kept = detail::owns<T> && std::copyable<T>;
+        static_assert(!fits || kept, "rivulet: sum, min, max keep a row for each key: rows must be copyable and own what they hold (no string_view, span, pointer)");
+        if constexpr (fits && kept)
+            return std::move(*this).asStream().template then<detail::Reduce<T, Key, G, Update<M>>>(this->core().makeOperator(Update<M>::kind), keyOf_, Update<M>{member});
         else return std::move(*this).asStream();
-    }
-    template <class F> auto reducing(std::string_view kind, F update) && {
-        static_assert(detail::owns<T>, "rivulet: this step keeps a row for each key; rows that only refer to their text or elements (string_view, span, pointer) cannot be kept");
-        static_assert(std::copyable<T>, "rivulet: this step keeps a row for each key; rows must be copyable");
-        if constexpr (detail::owns<T> && std::copyable<T>)
-            return std::move(*this).asStream().template then<T>(detail::ReduceBody<T, Key, G, F>{this->core().makeOperator(kind), keyOf_, std::move(update)});
-        else return std::move(*this).asStream();
-    }
-    template <class Out, class State, class F> auto processing(F f) && {
-        constexpr bool known = !std::is_void_v<Out> && !std::is_void_v<State>;
-        static_assert(known, "rivulet: process: the function needs parameters (const T&, State&, Collector<Out>&); or say process<Out, State>(f)");
-        if constexpr (!known) return std::move(*this).asStream();
-        else {
-            constexpr bool fits = detail::processes<F, T, State, Key, Out>;
-            static_assert(fits, "rivulet: process: the function cannot be called with (const T&, State&, Collector<Out>&), nor with a const KeyContext<Key>& before the collector");
-            static_assert(detail::owns<State> && std::default_initializable<State>, "rivulet: process: a State has a default constructor and owns what it holds");
-            static_assert(std::copy_constructible<F>, "rivulet: process: the function is copied into each execution and must be copyable");
-            if constexpr (fits && detail::owns<State> && std::default_initializable<State> && std::copy_constructible<F>)
-                return std::move(*this).asStream().template then<Out>(
-                    detail::ProcessBody<Out, Key, State, G, F>{this->core().makeOperator("process"), keyOf_, std::move(f)});
-            else return std::move(*this).asStream();
-        }
     }
 
     detail::KeyOf<G> keyOf_;

@@ -26,12 +26,12 @@ struct PrintTarget {
 template <class T>
 class PrintSink {
 public:
-    explicit PrintSink(std::string_view name = {}, PrintTarget target = {}) : target_(target) {
-        if (!name.empty()) prefix_.append(name).append("> ");
+    explicit PrintSink(std::string_view before = {}, PrintTarget where = {}) : target_(where) {
+        if (!before.empty()) prefix_.append(before).append("> ");
     }
     void write(const T& row) {
         lines_ += prefix_;
-        appendText(lines_, row);
+        rivulet::appendText(lines_, row);
         lines_ += '\n';
         if (lines_.size() >= most) flush();
     }

@@ -43,7 +43,7 @@ struct WriteTo {
 template <class T, class S>
 class SinkEmitter {
 public:
-    SinkEmitter(S& sink, const Operator& step, std::uint64_t& rows) : sink_(&sink), step_(&step), rows_(&rows) {}
+    SinkEmitter(S& target, const Operator& op, std::uint64_t& counted) : sink_(&target), step_(&op), rows_(&counted) {}
     void push(const T& row) { take(row); }
     void push(T&& row) { take(std::move(row)); }
     template <class F>
@@ -53,13 +53,13 @@ public:
     void endBatch() {
         if constexpr (requires(S& s) { s.flush(); }) {
             auto flush = [this] { sink_->flush(); };
-            guarded(*step_, flush);
+            detail::guarded(*step_, flush);
         }
     }
     void finish() {
         if constexpr (requires(S& s) { s.finish(); }) {
             auto finish = [this] { sink_->finish(); };
-            guarded(*step_, finish);
+            detail::guarded(*step_, finish);
         }
     }
 
@@ -68,8 +68,8 @@ private:
     void take(Row&& row) {
         if constexpr (SinkObject<S, T>) {
             WriteTo<T, S> write{sink_};
-            callWith(*step_, write, std::forward<Row>(row));
-        } else callWith(*step_, *sink_, std::forward<Row>(row));
+            detail::callWith(*step_, write, std::forward<Row>(row));
+        } else detail::callWith(*step_, *sink_, std::forward<Row>(row));
         ++*rows_;
     }
     S* sink_;
@@ -80,14 +80,14 @@ private:
 
 template <class O, class S>
 struct ChainSink final : AnySink {
-    ChainSink(O o, S s) : origin(std::move(o)), sink(std::move(s)) {}
+    ChainSink(O chain, S target) : origin(std::move(chain)), sink(std::move(target)) {}
     void connect(Job& job) override {
         origin.connect(job, SinkEmitter<typename O::Element, S>(sink, named, job.addSink(named.name)));
     }
     void open() override {
         if constexpr (requires { sink.open(); }) {
             auto open = [this] { sink.open(); };
-            guarded(named, open);
+            detail::guarded(named, open);
         }
     }
     O origin;
@@ -98,8 +98,8 @@ struct ChainSink final : AnySink {
 template <class T>
 class CollectEmitter {
 public:
-    CollectEmitter(std::vector<T>& rows, std::uint64_t limit, Job& job, std::uint64_t& count)
-        : rows_(&rows), limit_(limit), job_(&job), count_(&count) {}
+    CollectEmitter(std::vector<T>& target, std::uint64_t most, Job& owner, std::uint64_t& counted)
+        : rows_(&target), limit_(most), job_(&owner), count_(&counted) {}
     void push(const T& row) {
         static_assert(std::copy_constructible<T>, "rivulet: executeAndCollect would have to copy rows of a move-only type here; map them first");
         if (rows_->size() < limit_) rows_->push_back(row);
@@ -110,7 +110,7 @@ public:
     template <class F>
     void fill(F f) requires std::default_initializable<T> {
         T row{};
-        if (filled(f, row)) push(std::move(row));
+        if (detail::filled(f, row)) push(std::move(row));
     }
     void endBatch() {
         if (rows_->size() >= limit_) job_->stop();
@@ -126,7 +126,7 @@ private:
 
 template <class O>
 struct CollectAll final : AnySink {
-    CollectAll(O o, std::uint64_t l) : origin(std::move(o)), limit(l) {}
+    CollectAll(O chain, std::uint64_t most) : origin(std::move(chain)), limit(most) {}
     void connect(Job& job) override {
         origin.connect(job, CollectEmitter<typename O::Element>(rows, limit, job, job.addSink(named.name)));
     }

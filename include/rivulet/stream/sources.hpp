@@ -20,7 +20,7 @@ namespace rivulet::detail {
 template <class T>
 class CollectionSource final : public Source<T> {
 public:
-    explicit CollectionSource(std::vector<T> rows) : rows_(std::move(rows)) {}
+    explicit CollectionSource(std::vector<T> collection) : rows_(std::move(collection)) {}
     void open() override {
         if (givesRows<T> && std::exchange(given_, true))
             throw IllegalState("the elements of this collection cannot be copied and went with the first execution");
@@ -42,7 +42,7 @@ private:
 template <>
 class CollectionSource<bool> final : public Source<bool> {
 public:
-    explicit CollectionSource(std::vector<bool> rows) : rows_(std::move(rows)) {}
+    explicit CollectionSource(std::vector<bool> collection) : rows_(std::move(collection)) {}
     void open() override { at_ = 0; }
     Polled<bool> poll(std::size_t most) override {
         if (at_ == rows_.size()) return Polled<bool>::end();
@@ -72,7 +72,7 @@ struct LookAtContainer {
 template <class T, class Look>
 class ViewSource final : public Source<T> {
 public:
-    explicit ViewSource(Look look) : look_(std::move(look)) {}
+    explicit ViewSource(Look where) : look_(std::move(where)) {}
     void open() override { rest_ = look_(); }
     Polled<T> poll(std::size_t most) override {
         if (rest_.empty()) return Polled<T>::end();
@@ -95,7 +95,7 @@ struct SequenceNumber {
 template <class T, class F>
 class GeneratorSource final : public Source<T> {
 public:
-    GeneratorSource(F make, std::uint64_t count, double perSecond) : prototype_(std::move(make)), make_(prototype_), count_(count), perSecond_(perSecond) {}
+    GeneratorSource(F make, std::uint64_t most, double rate) : prototype_(std::move(make)), make_(prototype_), count_(most), perSecond_(rate) {}
     void open() override {
         if constexpr (std::is_copy_assignable_v<F>) make_ = prototype_;
         else { std::destroy_at(&make_); std::construct_at(&make_, prototype_); }  // a lambda

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include <rivulet/runtime/flat_map.hpp>
+#include <rivulet/runtime/state_map.hpp>
 
 namespace rivulet {
 
@@ -63,7 +63,7 @@ public:
     void clear() { map_.clear(); }
 
 private:
-    FlatMap<K, V> map_;
+    StateMap<K, V> map_;
 };
 
 }  // namespace rivulet

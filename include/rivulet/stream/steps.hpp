@@ -14,13 +14,14 @@
 
 namespace rivulet::detail {
 
-// A body is what a step does: `take<Input>(row, next)` with a row to look at (const T&) or to have (T&&).
+// A body is what a step does: `take<Input>(row, next)` with a row to look at (const T&) or to have (T&&); `Out<T>` is what
+// comes out. (Names are short and nothing is said twice because compilers print these types in full.)
 // It is copied from the program into each job, so whatever state it has begins anew with every execution.
 
 template <class T, class Body, class Next>
 class Step {
 public:
-    Step(Body body, Next next) : body_(std::move(body)), next_(std::move(next)) {}
+    Step(Body what, Next then) : body_(std::move(what)), next_(std::move(then)) {}
     void push(const T& row) { body_.template take<0>(row, next_); }
     void push(T&& row) { body_.template take<0>(std::move(row), next_); }
     template <class F>
@@ -38,9 +39,9 @@ private:
     [[no_unique_address]] std::conditional_t<Body::fills, None, Slot<T>> slot_{};
 };
 
-template <class Body, class Upstream, class Out>
-struct StepOrigin {
-    using Element = Out;
+template <class Upstream, class Body>
+struct Then {
+    using Element = typename Body::template Out<typename Upstream::Element>;
     Upstream upstream;
     Body body;
     template <class Emitter>
@@ -59,7 +60,7 @@ struct CoBoth {
 template <int Input, class T, class Body, class Next>
 class CoStep {
 public:
-    explicit CoStep(std::shared_ptr<CoBoth<Body, Next>> both) : both_(std::move(both)) {}
+    explicit CoStep(std::shared_ptr<CoBoth<Body, Next>> shared) : both_(std::move(shared)) {}
     void push(const T& row) { both_->body.template take<Input>(row, both_->next.emitter); }
     void push(T&& row) { both_->body.template take<Input>(std::move(row), both_->next.emitter); }
     template <class F>
@@ -74,9 +75,9 @@ private:
     [[no_unique_address]] Slot<T> slot_{};
 };
 
-template <class Body, class First, class Second, class Out>
-struct CoStepOrigin {
-    using Element = Out;
+template <class First, class Second, class Body>
+struct CoThen {
+    using Element = typename Body::template Out<typename First::Element>;
     First first;
     Second second;
     Body body;
@@ -91,22 +92,24 @@ struct CoStepOrigin {
 
 // ---- the stateless bodies --------------------------------------------------------------------------------------------
 template <class F>
-struct MapBody {
+struct Map {
+    template <class T> using Out = std::remove_cvref_t<rowResult<F, T>>;
     static constexpr bool fills = false;
     std::shared_ptr<Operator> step;
     F function;
     template <int, class Row, class Next>
-    void take(Row&& row, Next& next) { next.push(callWith(*step, function, std::forward<Row>(row))); }
+    void take(Row&& row, Next& next) { next.push(detail::callWith(*step, function, std::forward<Row>(row))); }
 };
 
 template <class F>
-struct FilterBody {
+struct Filter {
+    template <class T> using Out = T;
     static constexpr bool fills = true;
     std::shared_ptr<Operator> step;
     F predicate;
     template <int, class Row, class Next>
     void take(Row&& row, Next& next) {
-        if (guarded(*step, predicate, std::as_const(row))) next.push(std::forward<Row>(row));
+        if (detail::guarded(*step, predicate, std::as_const(row))) next.push(std::forward<Row>(row));
     }
     template <class Fill, class Next>
     void fill(Fill& f, Next& next) {
@@ -115,45 +118,48 @@ struct FilterBody {
     template <class Fill>
     struct Filtered {
         Fill& fill;
-        FilterBody& body;
-        template <class T> bool operator()(T& slot) const { return filled(fill, slot) && guarded(*body.step, body.predicate, std::as_const(slot)); }
+        Filter& body;
+        template <class T> bool operator()(T& slot) const { return detail::filled(fill, slot) && detail::guarded(*body.step, body.predicate, std::as_const(slot)); }
     };
 };
 
-template <class Out, class F>
-struct FlatMapBody {
+template <class Made, class F>
+struct FlatMap {
+    template <class> using Out = Made;
     static constexpr bool fills = false;
     std::shared_ptr<Operator> step;
     F function;
     template <int, class Row, class Next>
     void take(Row&& row, Next& next) {
-        Collector<Out> out(next);
-        callWith(*step, function, std::forward<Row>(row), out);
+        Collector<Made> out(next);
+        detail::callWith(*step, function, std::forward<Row>(row), out);
     }
 };
 
 // Two functions, one for each input; both put out the same type.
 template <class F, class G>
-struct CoMapBody {
+struct CoMap {
+    template <class T> using Out = std::remove_cvref_t<rowResult<F, T>>;
     std::shared_ptr<Operator> step;
     F first;
     G second;
     template <int Input, class Row, class Next>
     void take(Row&& row, Next& next) {
-        if constexpr (Input == 0) next.push(callWith(*step, first, std::forward<Row>(row)));
-        else next.push(callWith(*step, second, std::forward<Row>(row)));
+        if constexpr (Input == 0) next.push(detail::callWith(*step, first, std::forward<Row>(row)));
+        else next.push(detail::callWith(*step, second, std::forward<Row>(row)));
     }
 };
-template <class Out, class F, class G>
-struct CoFlatMapBody {
+template <class Made, class F, class G>
+struct CoFlatMap {
+    template <class> using Out = Made;
     std::shared_ptr<Operator> step;
     F first;
     G second;
     template <int Input, class Row, class Next>
     void take(Row&& row, Next& next) {
-        Collector<Out> out(next);
-        if constexpr (Input == 0) callWith(*step, first, std::forward<Row>(row), out);
-        else callWith(*step, second, std::forward<Row>(row), out);
+        Collector<Made> out(next);
+        if constexpr (Input == 0) detail::callWith(*step, first, std::forward<Row>(row), out);
+        else detail::callWith(*step, second, std::forward<Row>(row), out);
     }
 };
 

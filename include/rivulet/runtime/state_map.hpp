@@ -17,22 +17,22 @@ namespace rivulet {
 /// Open addressing; a byte of the hash per entry, compared eight at a time. Entries move when the map grows. Lookups
 /// accept whatever hashes and compares as the key does.
 template <class K, class V>
-class FlatMap {
+class StateMap {
 public:
     struct Entry {
         K key;
         V value;
     };
 
-    FlatMap() = default;
-    FlatMap(const FlatMap& other) {
-        for (std::size_t i = 0; i < other.groups_ * 8; ++i)
-            if (other.tags_[i] > gone) tryEmplace(other.entries_[i].key, other.entries_[i].value);
+    StateMap() = default;
+    StateMap(const StateMap& from) {
+        for (std::size_t i = 0; i < from.groups_ * 8; ++i)
+            if (from.tags_[i] > gone) tryEmplace(from.entries_[i].key, from.entries_[i].value);
     }
-    FlatMap(FlatMap&& other) noexcept { swap(other); }
-    FlatMap& operator=(FlatMap other) noexcept { swap(other); return *this; }
-    ~FlatMap() { release(); }
-    void swap(FlatMap& other) noexcept {
+    StateMap(StateMap&& from) noexcept { swap(from); }
+    StateMap& operator=(StateMap other) noexcept { swap(other); return *this; }
+    ~StateMap() { release(); }
+    void swap(StateMap& other) noexcept {
         std::swap(tags_, other.tags_);
         std::swap(entries_, other.entries_);
         std::swap(groups_, other.groups_);
@@ -136,7 +136,7 @@ private:
                 if (tags_[at] <= gone) return at;
     }
     void grow() {
-        FlatMap bigger;
+        StateMap bigger;
         // Many erased entries: the same size again clears them away.
         const std::size_t groups = groups_ == 0 ? 1 : size_ * 2 > groups_ * 7 ? groups_ * 2 : groups_;
         bigger.tags_ = new unsigned char[groups * 8]{};

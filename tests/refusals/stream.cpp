@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: BSL-1.0
+// Wrong DataStream programs, each followed by its nearest accepted neighbour.
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <rivulet/stream/environment.hpp>
+
+using namespace rivulet;
+
+struct Click { std::string user; std::int64_t millis; };
+struct Opaque { explicit Opaque(int x) : v(x) {} private: int v; };
+
+inline const StreamExecutionEnvironment env;
+inline DataStream<Click> clicks() { return env.fromElements(Click{"ann", 1}); }
+
+#if RIVULET_CASE == 1 // expect: rivulet: | map: the function cannot be called with a row
+void f() { clicks().map([](const std::string& s) { return s.size(); }); }
+#endif
+#if RIVULET_CASE == 101
+void f() { clicks().map([](const Click& c) { return c.user.size(); }); }
+#endif
+
+#if RIVULET_CASE == 2 // expect: rivulet: | map: the function cannot be called with a row
+void f() { const auto named = clicks(); named.map([](Click& c) { return c.millis++; }); }
+#endif
+#if RIVULET_CASE == 102
+void f() { const auto named = clicks(); named.map([](Click c) { return c.millis++; }); }
+#endif
+
+#if RIVULET_CASE == 3 // expect: rivulet: | map: the function returns nothing; addSink is for that
+void f() { clicks().map([](const Click&) {}); }
+#endif
+#if RIVULET_CASE == 103
+void f() { clicks().addSink([](const Click&) {}); }
+#endif
+
+#if RIVULET_CASE == 4 // expect: rivulet: | map: the function is copied into each execution and must be copyable
+void f() { clicks().map([p = std::make_unique<int>(1)](const Click& c) { return c.millis + *p; }); }
+#endif
+#if RIVULET_CASE == 104
+void f() { clicks().map([p = std::make_shared<int>(1)](const Click& c) { return c.millis + *p; }); }
+#endif
+
+#if RIVULET_CASE == 5 // expect: rivulet: | filter: the function must return bool
+void f() { clicks().filter([](const Click& c) { return c.millis; }); }
+#endif
+#if RIVULET_CASE == 105
+void f() { clicks().filter([](const Click& c) { return c.millis != 0; }); }
+#endif
+
+#if RIVULET_CASE == 6 // expect: rivulet: | filter: the function cannot be called with a row
+void f() { clicks().filter([] { return true; }); }
+#endif
+#if RIVULET_CASE == 106
+void f() { clicks().filter([](const auto&) { return true; }); }
+#endif
+
+#if RIVULET_CASE == 7 // expect: rivulet: | flatMap: the function needs a last parameter Collector<Out>&
+void f() { clicks().flatMap([](const Click& c, auto& out) { out.collect(c.user); }); }
+#endif
+#if RIVULET_CASE == 107
+void f() { clicks().flatMap<std::string>([](const Click& c, auto& out) { out.collect(c.user); }); }
+#endif
+
+#if RIVULET_CASE == 8 // expect: rivulet: | flatMap: the function cannot be called with a row
+void f() { clicks().flatMap([](int, Collector<int>&) {}); }
+#endif
+#if RIVULET_CASE == 108
+void f() { clicks().flatMap([](const Click&, Collector<int>&) {}); }
+#endif
+
+#if RIVULET_CASE == 9 // expect: rivulet: | keyBy: keys are kept | string_view
+void f() { clicks().keyBy([](const Click& c) { return std::string_view(c.user); }); }
+#endif
+#if RIVULET_CASE == 109
+void f() { clicks().keyBy([](const Click& c) -> const std::string& { return c.user; }); }
+#endif
+
+#if RIVULET_CASE == 10 // expect: rivulet: | keyBy: a key of this type cannot be hashed
+void f() { clicks().keyBy([](const Click&) { return Opaque(1); }); }
+#endif
+#if RIVULET_CASE == 110
+void f() { clicks().keyBy([](const Click& c) { return c; }); }
+#endif
+
+#if RIVULET_CASE == 11 // expect: rivulet: | keyBy: the function cannot be called with a row
+void f() { clicks().keyBy(&std::string::size); }
+#endif
+#if RIVULET_CASE == 111
+void f() { clicks().keyBy(&Click::user); }
+#endif
+
+#if RIVULET_CASE == 12 // expect: rivulet: | reduce: the function must return the stream's row type
+void f() { clicks().keyBy(&Click::user).reduce([](const Click& a, const Click& b) { return a.millis + b.millis; }); }
+#endif
+#if RIVULET_CASE == 112
+void f() { clicks().keyBy(&Click::user).reduce([](const Click& a, const Click& b) { return Click{a.user, a.millis + b.millis}; }); }
+#endif
+
+#if RIVULET_CASE == 13 // expect: rivulet: | reduce: the function cannot be called with two rows
+void f() { clicks().keyBy(&Click::user).reduce([](const Click& a) { return a; }); }
+#endif
+#if RIVULET_CASE == 113
+void f() { clicks().keyBy(&Click::user).reduce([](const Click& a, const Click&) { return a; }); }
+#endif
+
+#if RIVULET_CASE == 14 // expect: rivulet: | reduce keeps a row for each key
+void f() { clicks().map([](const Click& c) { return std::string_view(c.user); }).keyBy([](auto s) { return s.size(); }).reduce([](auto a, auto) { return a; }); }
+#endif
+#if RIVULET_CASE == 114
+void f() { clicks().map([](const Click& c) { return std::string_view(c.user); }).map(&std::string_view::size).keyBy([](auto n) { return n; }).reduce([](auto a, auto) { return a; }); }
+#endif
+
+#if RIVULET_CASE == 15 // expect: rivulet: | wants a pointer to a member
+void f() { clicks().keyBy(&Click::user).sum([](const Click& c) { return c.millis; }); }
+#endif
+#if RIVULET_CASE == 115
+void f() { clicks().keyBy(&Click::user).sum(&Click::millis); }
+#endif
+
+#if RIVULET_CASE == 16 // expect: rivulet: | process: the function needs parameters
+void f() { clicks().keyBy(&Click::user).process([](const Click&, auto& n, auto& out) { out.collect(++n); }); }
+#endif
+#if RIVULET_CASE == 116
+void f() { clicks().keyBy(&Click::user).process<int, int>([](const Click&, auto& n, auto& out) { out.collect(++n); }); }
+#endif
+
+#if RIVULET_CASE == 17 // expect: rivulet: | process: the function cannot be called with (const T&, State&, Collector<Out>&)
+void f() { clicks().keyBy(&Click::user).process([](const std::string&, int&, Collector<int>&) {}); }
+#endif
+#if RIVULET_CASE == 117
+void f() { clicks().keyBy(&Click::user).process([](const Click&, int&, Collector<int>&) {}); }
+#endif
+
+#if RIVULET_CASE == 18 // expect: rivulet: | process: a State has a default constructor and owns what it holds
+void f() { clicks().keyBy(&Click::user).process([](const Click&, std::string_view&, Collector<int>&) {}); }
+#endif
+#if RIVULET_CASE == 118
+void f() { clicks().keyBy(&Click::user).process([](const Click&, std::string&, Collector<int>&) {}); }
+#endif
+
+#if RIVULET_CASE == 19 // expect: rivulet: | a named stream keeps rows for its consumers; rows that only refer
+void f() { const auto named = clicks().map([](const Click& c) { return std::string_view(c.user); }); named.print(); }
+#endif
+#if RIVULET_CASE == 119
+void f() { clicks().map([](const Click& c) { return std::string_view(c.user); }).print(); }
+#endif
+
+#if RIVULET_CASE == 20 // expect: rivulet: | executeAndCollect keeps rows; rows that only refer
+void f() { clicks().map([](const Click& c) { return std::span<const char>(c.user); }).executeAndCollect(); }
+#endif
+#if RIVULET_CASE == 120
+void f() { clicks().map([](const Click& c) { return std::vector<char>(c.user.begin(), c.user.end()); }).executeAndCollect(); }
+#endif
+
+#if RIVULET_CASE == 21 // expect: rivulet: | unionWith: all streams must have the same row type
+void f() { clicks().unionWith(env.fromElements(1)); }
+#endif
+#if RIVULET_CASE == 121
+void f() { clicks().unionWith(clicks()); }
+#endif
+
+#if RIVULET_CASE == 22 // expect: rivulet: | connect, map: both functions must return the same type
+void f() { clicks().connect(env.fromElements(1)).map([](const Click& c) { return c.millis; }, [](int x) { return x; }); }
+#endif
+#if RIVULET_CASE == 122
+void f() { clicks().connect(env.fromElements(1)).map([](const Click& c) { return c.millis; }, [](int x) { return std::int64_t{x}; }); }
+#endif
+
+#if RIVULET_CASE == 23 // expect: rivulet: | connect, process: both streams need a keyBy
+void f() { clicks().connect(env.fromElements(1)).process([](const Click&, int&, Collector<int>&) {}, [](int, int&, Collector<int>&) {}); }
+#endif
+#if RIVULET_CASE == 123
+void f() {
+    clicks().connect(env.fromElements(std::int64_t{1})).keyBy(&Click::millis, [](std::int64_t x) { return x; })
+        .process([](const Click&, int&, Collector<int>&) {}, [](std::int64_t, int&, Collector<int>&) {});
+}
+#endif
+
+#if RIVULET_CASE == 24 // expect: rivulet: | connect, keyBy: the keys of both streams must have the same type
+void f() {
+    clicks().connect(env.fromElements(1)).keyBy(&Click::millis, [](int x) { return x; });
+}
+#endif
+#if RIVULET_CASE == 124
+void f() {
+    clicks().connect(env.fromElements(1)).keyBy(&Click::millis, [](int x) { return std::int64_t{x}; }).process([](const Click&, int&, Collector<int>&) {}, [](int, int&, Collector<int>&) {});
+}
+#endif
+
+#if RIVULET_CASE == 31 // expect: rivulet: | connect: the keys of two keyed streams must have the same type
+void f() { clicks().keyBy(&Click::user).connect(env.fromElements(1).keyBy([](int x) { return x; })); }
+#endif
+#if RIVULET_CASE == 131
+void f() { clicks().keyBy(&Click::user).connect(env.fromElements("x").keyBy([](const std::string& x) { return x; })); }
+#endif
+
+#if RIVULET_CASE == 25 // expect: rivulet: | fromElements needs at least one element
+void f() { env.fromElements(); }
+#endif
+#if RIVULET_CASE == 125
+void f() { env.fromCollection(std::vector<int>{}); }
+#endif
+
+#if RIVULET_CASE == 26 // expect: rivulet: | addSink: the sink cannot be called with a row
+void f() { clicks().addSink([](int) {}); }
+#endif
+#if RIVULET_CASE == 126
+void f() { clicks().addSink([](Click&&) {}); }
+#endif
+
+#if RIVULET_CASE == 27 // expect: rivulet: | print: rows of this type have no text
+void f() { clicks().map([](const Click&) { return std::weak_ptr<int>(); }).print(); }
+#endif
+#if RIVULET_CASE == 127
+void f() { clicks().map([](const Click& c) { return c; }).print(); }
+#endif
+
+#if RIVULET_CASE == 28 // expect: rivulet: | move-only type would have to be copied here
+void f() {
+    clicks().flatMap([](const Click&, Collector<std::unique_ptr<int>>& out) { const auto p = std::make_unique<int>(1); out.collect(p); }).addSink([](const std::unique_ptr<int>&) {});
+}
+#endif
+#if RIVULET_CASE == 128
+void f() {
+    clicks().flatMap([](const Click&, Collector<std::unique_ptr<int>>& out) { auto p = std::make_unique<int>(1); out.collect(std::move(p)); }).addSink([](const std::unique_ptr<int>&) {});
+}
+#endif
+
+#if RIVULET_CASE == 29 // expect: rivulet: | a view of elements that cannot be copied cannot give them away
+void f(const std::vector<std::unique_ptr<int>>& rows) { env.fromView(rows); }
+#endif
+#if RIVULET_CASE == 129
+void f(std::vector<std::unique_ptr<int>> rows) { env.fromCollection(std::move(rows)); }
+#endif
+
+#if RIVULET_CASE == 30 // expect: rivulet: | name: this stream has no step of its own to name
+void f() { clicks().unionWith(clicks()).name("both"); }
+#endif
+#if RIVULET_CASE == 130
+void f() { clicks().unionWith(clicks()).map([](const Click& c) { return c; }).name("both"); }
+#endif
