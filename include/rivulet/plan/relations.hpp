@@ -170,7 +170,9 @@ struct RelationBinder : Binder {
         if (plan.nodes[p.input].columnCount != count || plan.nodes[p.input].kind == NodeKind::values) return false;
         for (int i = 0; i < count; ++i) {
             const Expr& e = plan.exprs[plan.items[p.firstItem + i]];
-            if (e.kind != ExprKind::column || e.index != i || plan.columns[p.firstColumn + i].name != plan.column(p.input, i).name) return false;
+            const Column &now = plan.columns[p.firstColumn + i], &before = plan.column(p.input, i);
+            if (e.kind != ExprKind::column || e.index != i || now.name != before.name) return false;
+            if (now.type.nullable != before.type.nullable || now.time != before.time) return false;  // declared otherwise
         }
         return true;
     }
