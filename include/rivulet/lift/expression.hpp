@@ -14,7 +14,9 @@
 #include <rivulet/expr/evaluate.hpp>
 #include <rivulet/expr/user_function.hpp>
 #include <rivulet/lift/literal.hpp>
+#include <rivulet/lift/nested.hpp>
 #include <rivulet/lift/row.hpp>
+#include <rivulet/lift/spelled.hpp>
 #include <rivulet/lift/tag.hpp>
 #include <rivulet/reflect/reflection.hpp>
 #include <rivulet/runtime/operator.hpp>
@@ -123,7 +125,7 @@ struct Apply {
 template <TypeRoot Root, int P, int S, bool Nullable, bool Try, class X>
 struct Cast {
     template <class R, class C> static constexpr auto of(const R& row, const C& context) {
-        if constexpr (Root >= TypeRoot::array) return Bare<decltype(X::of(row, context))>(X::of(row, context));
+        if constexpr (Root >= TypeRoot::array) return X::of(row, context);  // the same C++ type
         else {
             using V = CppType<Root, P, S>;
             using Result = std::conditional_t<Nullable, std::optional<V>, V>;
@@ -143,6 +145,28 @@ struct Cast {
                     } else return Result(std::move(cast));
                 }
             }
+        }
+    }
+};
+
+/// A cast to an array, map or row, part by part.
+template <class To, bool Nullable, bool Try, class X>
+struct NestedCast {
+    template <class R, class C> static constexpr auto of(const R& row, const C& context) {
+        using From = std::remove_cvref_t<decltype(X::of(row, context))>;
+        using Result = std::conditional_t<Nullable, std::optional<To>, To>;
+        if constexpr (std::is_same_v<From, std::nullopt_t>) return Result();
+        else if constexpr (sameType(SqlTraits<Bare<From>>::type, SqlTraits<To>::type)) return X::of(row, context);
+        else {
+            decltype(auto) value = X::of(row, context);
+            if constexpr (Optional<From>) {
+                if (!value) return Result();
+            }
+            if constexpr (Try) {
+                try {
+                    return Result(nestedInto<To>(bare(value)));
+                } catch (const DataError&) { return Result(); }
+            } else return Result(nestedInto<To>(bare(value)));
         }
     }
 };
@@ -191,6 +215,8 @@ consteval auto lift() {
         if constexpr (s.root == TypeRoot::null) return Null{};
         else return literalOf<Tag, E>();
     } else if constexpr (s.kind == ExprKind::field) return Member<s.index, decltype(lift<Tag, s.first>())>{};
+    else if constexpr (s.kind == ExprKind::cast && s.root >= TypeRoot::array && canBeSpelled(CastTarget<Tag, E>::type))
+        return NestedCast<typename decltype(spelledBare<CastTarget<Tag, E>>())::type, s.nullable, s.isTry, decltype(lift<Tag, s.first>())>{};
     else if constexpr (s.kind == ExprKind::cast) return Cast<s.root, s.precision, s.scale, s.nullable, s.isTry, decltype(lift<Tag, s.first>())>{};
     else {
         constexpr int count = argumentCount<Tag, E>();

@@ -9,6 +9,7 @@
 #include <rivulet/core/verdict.hpp>
 #include <rivulet/reflect/reflection.hpp>
 #include <rivulet/reflect/row.hpp>
+#include <rivulet/types/sql_text.hpp>
 #include <rivulet/types/text_of.hpp>
 
 namespace rivulet {
@@ -59,6 +60,25 @@ struct TextOf<T> {
                 out += ')';
             }
         }
+    }
+};
+
+/// CAST to STRING of a struct, `(name=Alice, score=NULL)`, and of a row or tuple, `(Alice, NULL)`.
+template <class T>
+    requires (detail::CompositeType<T> && detail::shapeOf<T>() != Shape::atomic)
+struct SqlTextOf<T> {
+    static void append(std::string& out, const T& value) {
+        constexpr bool named = Reflection<T>::shape != Shape::row && Reflection<T>::shape != Shape::tuple;
+        out += '(';
+        int i = 0;
+        const auto one = [&](const auto& field) {
+            if (i > 0) out += ", ";
+            if constexpr (named) (out += Reflection<T>::names[static_cast<std::size_t>(i)]) += '=';
+            ++i;
+            appendSqlText(out, field);
+        };
+        Reflection<T>::apply([&](const auto&... field) { (one(field), ...); }, value);
+        out += ')';
     }
 };
 
