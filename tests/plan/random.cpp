@@ -58,7 +58,7 @@ private:
     std::string where(int depth) { return below(2) ? "" : " WHERE " + condition(depth); }
     std::string select(int depth) {
         std::string sql = "SELECT " + text(depth) + one({" AS a", " a"}) + ", " + number(depth) + " AS b";
-        sql += ", " + one({"bytes", "bytes - 0.50", "COALESCE(bytes, n)", "CASE WHEN bytes > 1 THEN bytes END", "NULL", "DATE '2024-02-29'", "INTERVAL '1-2' YEAR TO MONTH", "X'1f'"}) + " AS c";
+        sql += ", " + one({"bytes", "bytes - 0.50", "COALESCE(bytes, n)", "CASE WHEN bytes > 1 THEN bytes END", "CAST(NULL AS INT)", "DATE '2024-02-29'", "INTERVAL '1-2' YEAR TO MONTH", "X'1f'"}) + " AS c";
         if (below(3) == 0) sql = "SELECT " + one({"*", "user, n, bytes"});
         if (below(12) == 0) return "SELECT " + one({"1, 'x'", "-0.5 AS a", "CAST('5' AS INT), TRUE", "TIMESTAMP '2024-02-29 10:00:00.5'"});
         return sql + " FROM " + relation(depth) + where(depth);
