@@ -13,7 +13,7 @@ namespace rivulet::plan {
 /// `TextWriter` may only count.
 ///
 /// What SQL has no words for:
-/// - C++ values of the Table API print as `?0`, `?1`, ..; `parameters` may give a SQL text for each (see `sqlLiteral`).
+/// - C++ values of the Table API print as `?0`, `?1`, ..; `parameters` may give a SQL text for each.
 /// - A stream that no view names prints as `Unregistered_Stream_0`.
 /// - `orThrow` prints as a call of OR_THROW, a function of ours.
 /// - Casts to structured and RAW types print the type's name, which no text can refer to.
