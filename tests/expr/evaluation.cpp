@@ -781,6 +781,28 @@ TEST_CASE("TIMESTAMPADD and TIMESTAMPDIFF") {
     CHECK(run<TimestampDiff, std::int32_t>("SECOND"sv, Timestamp<9>("2024-01-01 00:00:00.000000002"), Timestamp<9>("2024-01-01 00:00:01.000000001")) == 0);
 }
 
+TEST_CASE("(a - b) unit, OVERLAPS") {
+    using Moment = Timestamp<3>;
+    const Moment a("2024-03-01"), b("2024-02-28 12:30:15.5");
+    CHECK(run<MinusDate, IntervalDayTime>(a, b) == IntervalDayTime::parse("1 11:29:44.5"));
+    CHECK(run<MinusDate, IntervalDayTime>(b, a) == IntervalDayTime::parse("-1 11:29:44.5"));
+    CHECK(run<MinusDate, IntervalDayTime>(Date(2024, 3, 1), b) == IntervalDayTime::parse("1 11:29:44.5"));
+    CHECK(run<MinusDate, IntervalDayTime>(Time<3>("10:00"), Time<0>("11:30")) == IntervalDayTime{-90 * 60'000});
+    CHECK(run<MinusDate, IntervalYearMonth>(a, Moment("2022-12-31")) == IntervalYearMonth{14});
+    CHECK(run<MinusDate, IntervalYearMonth>(Date(2022, 12, 31), Date(2024, 3, 1)) == IntervalYearMonth{-14});
+    CHECK(run<MinusDate, IntervalDayTime>(std::optional<Moment>(), b) == null);
+    struct Row { int a, b, c, d; bool common; };
+    constexpr Row rows[] = {{1, 5, 4, 9, true}, {1, 5, 5, 9, true}, {5, 1, 4, 4, true}, {1, 2, 4, 5, false}, {4, 5, 1, 2, false}, {4, 5, 2, 1, false}, {2, 2, 2, 2, true}, {9, 1, 3, 2, true}};
+    const auto day = [](int n) { return Date(2024, 1, n); };
+    for (const Row& r : rows) {
+        INFO(r.a, " ", r.b, " ", r.c, " ", r.d);
+        CHECK(run<Overlaps, bool>(day(r.a), day(r.b), day(r.c), day(r.d)) == r.common);
+        CHECK(run<Overlaps, bool>(day(r.a), IntervalDayTime::ofDays(r.b - r.a), day(r.c), day(r.d)) == r.common);
+        CHECK(run<Overlaps, bool>(day(r.c), day(r.d), Moment(day(r.a)), Moment(day(r.b))) == r.common);
+    }
+    CHECK(run<Overlaps, bool>(day(1), std::optional<Date>(), day(1), day(2)) == null);
+}
+
 TEST_CASE("TO_DATE, TO_TIMESTAMP, TO_TIMESTAMP_LTZ") {
     CHECK(run<ToDate, Date>("2024-02-29"sv) == Date(2024, 2, 29));
     CHECK(run<ToDate, Date>("29/02/2024"sv) == null);

@@ -63,7 +63,7 @@ using Functions = FunctionList<
     functions::Asin, functions::Acos, functions::Atan, functions::Atan2, functions::Sinh, functions::Cosh, functions::Tanh, functions::Degrees,
     functions::Radians, functions::Pi, functions::Euler,
     functions::Extract, functions::Year, functions::Quarter, functions::Month, functions::Week, functions::DayOfYear, functions::DayOfMonth,
-    functions::DayOfWeek, functions::Hour, functions::Minute, functions::Second, functions::TimestampAdd, functions::TimestampDiff, functions::ToDate,
+    functions::DayOfWeek, functions::Hour, functions::Minute, functions::Second, functions::TimestampAdd, functions::TimestampDiff, functions::MinusDate, functions::Overlaps, functions::ToDate,
     functions::ToTimestamp, functions::ToTimestampLtz, functions::DateFormat, functions::FromUnixtime, functions::UnixTimestamp,
     functions::Item, functions::Cardinality, functions::Element>;
 

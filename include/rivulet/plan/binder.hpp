@@ -10,6 +10,7 @@
 #include <rivulet/plan/functions.hpp>
 #include <rivulet/plan/literals.hpp>
 #include <rivulet/plan/plan.hpp>
+#include <rivulet/sql/operators.hpp>
 #include <rivulet/sql/syntax.hpp>
 #include <rivulet/types/cast_rules.hpp>
 
@@ -207,6 +208,10 @@ struct Binder {
         short operand = -1;
         for (short a = s.first; a >= 0 && !plan.error; a = syntax[a].next) {
             if (isCase) caseOperand = operand;
+            if (!c.isUser && c.call.function == indexOf<functions::Overlaps>) {  // the periods' bounds are its arguments
+                if (!addPeriod(scope, c, syntax[a])) return -1;
+                continue;
+            }
             addArgument(c, bind(scope, a));
             if (isCase && c.count == 1) operand = operandOf(c.call.first);
         }
@@ -312,12 +317,27 @@ struct Binder {
         c.last = e;
         ++c.count;
     }
+    // (start, end)
+    constexpr bool addPeriod(const Scope& scope, PendingCall& c, const Syntax& s) {
+        const bool pair = s.kind == SyntaxKind::call && s.text == sql::special::row && s.first >= 0 && syntax[s.first].next >= 0 && syntax[syntax[s.first].next].next < 0;
+        if (!pair) {
+            Error e = errorAt(ErrorCode::syntax, s, "OVERLAPS");
+            e.expected = "a period such as (start, end)";
+            return plan.fail(e);
+        }
+        for (short a = s.first; a >= 0; a = syntax[a].next) addArgument(c, bind(scope, a));
+        return !plan.error;
+    }
     constexpr short endCall(const Syntax& s, PendingCall& c) {
         if (plan.error) return -1;
         Typing typing{.arguments = plan.scratch + c.base, .count = c.count};
         const bool fits = c.isUser ? typeUserCall(s, catalogue.functions[c.call.function], typing) : typeCall(s, functionInfo(c.call.function), typing);
         if (!fits) return -1;
         c.call.type = typing.result;
+        if (c.call.function == indexOf<functions::MinusDate> && !c.isUser) {
+            c.call.type = s.type.withNullable(typing.result.nullable);
+            c.call.index = packUnits(static_cast<int>(s.unit), static_cast<int>(s.unitTo));
+        }
         short last = -1;
         int i = 0;
         for (short a = c.call.first; a >= 0; a = plan.exprs[a].next, ++i) {
@@ -346,7 +366,7 @@ struct Binder {
     }
     constexpr bool refuseArgument(const Syntax& s, std::string_view name, const Typing& typing) {
         short a = s.first;
-        for (int i = 0; i < typing.refused; ++i) a = syntax[a].next;
+        for (int i = 0; i < typing.refused && a >= 0; ++i) a = syntax[a].next;  // the bounds of OVERLAPS are no children
         refuseType(positions && a >= 0 && syntax[a].position >= 0 ? syntax[a] : s, name, typing.expected, typing.type(typing.refused));
         return false;
     }

@@ -6,6 +6,7 @@
 #include <rivulet/expr/catalogue.hpp>
 #include <rivulet/plan/plan.hpp>
 #include <rivulet/plan/relations.hpp>
+#include <rivulet/sql/operators.hpp>
 #include <rivulet/sql/syntax.hpp>
 
 namespace rivulet::plan {
@@ -142,7 +143,20 @@ struct SyntaxFromPlan {
         if (x.kind == ExprKind::userCall) return add({.kind = SyntaxKind::call, .first = first, .text = x.text});
         if (x.function == indexOf<functions::Case>) return add({.kind = SyntaxKind::case_, .first = first});
         if (x.function == indexOf<functions::Item>) return add({.kind = SyntaxKind::index, .first = first});
+        if (x.function == indexOf<functions::MinusDate>)
+            return add({.kind = SyntaxKind::call, .unit = static_cast<sql::TimeUnit>(unitOf(x.index)), .unitTo = static_cast<sql::TimeUnit>(unitToOf(x.index)), .first = first,
+                        .text = sql::special::minusDate, .type = x.type.withNullable(false)});
+        if (x.function == indexOf<functions::Overlaps>) first = periods(first);
         return add({.kind = SyntaxKind::call, .first = first, .text = functionInfo(x.function).name});
+    }
+
+    // Four bounds are two periods.
+    constexpr short periods(short bound) {
+        const short end = nodes[bound].next, start = nodes[end].next;
+        nodes[end].next = -1;
+        const short one = add({.kind = sql::SyntaxKind::call, .first = bound, .text = sql::special::row});
+        nodes[one].next = add({.kind = sql::SyntaxKind::call, .first = start, .text = sql::special::row});
+        return one;
     }
 
     // ---- queries ------------------------------------------------------------------------------------------------

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
-// EXTRACT and its short forms, FLOOR and CEIL to a unit (see math.hpp for their names), TIMESTAMPADD, TIMESTAMPDIFF.
+// EXTRACT and its short forms, FLOOR and CEIL to a unit (see math.hpp for their names), TIMESTAMPADD, TIMESTAMPDIFF, differences, OVERLAPS.
 #pragma once
-#include <optional>
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+#include <utility>
 
 #include <rivulet/expr/number.hpp>
 #include <rivulet/expr/temporal.hpp>
@@ -125,6 +128,69 @@ struct TimestampDiff {
     static constexpr FunctionInfo info{.name = "TIMESTAMPDIFF", .minArguments = 3, .maxArguments = 3, .spelling = Spelling::special, .typing = &typing};
     template <class V, class A, class B> static constexpr V call(std::string_view unit, const A& a, const B& b) {
         return static_cast<V>(detail::unitsBetween(detail::momentField(unit), detail::instantOf(a), detail::instantOf(b)));
+    }
+};
+
+/// (a - b) unit as MINUS_DATE(a, b): the interval between two dates, times or timestamps; its kind is that of the unit, which
+/// the planner puts into the result. Days and below keep milliseconds: `(a - b) DAY` may be 1 day and a half. Months are whole.
+struct MinusDate {
+    static constexpr void typing(Typing& t) {
+        const auto moment = [&](int i) { return t.type(i).root >= TypeRoot::date && t.type(i).root <= TypeRoot::timestampLtz; };
+        for (int i = 0; i < 2; ++i) {
+            if (t.isNull(i)) t.coerce(i, moment(1 - i) ? t.type(1 - i) : sqltype::timestamp(3));
+            else if (!moment(i)) return t.refuse(i, "a date or time");
+        }
+        if (!t.isNull(0) && !t.isNull(1) && (t.type(0).root == TypeRoot::time) != (t.type(1).root == TypeRoot::time)) return t.refuse(1, rules::kindName(t.type(0)));
+        t.result = sqltype::intervalDayTime.orNull(t.anyNullable());
+    }
+    static constexpr FunctionInfo info{.name = "MINUS_DATE", .minArguments = 2, .maxArguments = 2, .spelling = Spelling::infix, .typing = &typing};
+    template <class V, class A, class B> static constexpr V call(const A& a, const B& b) {
+        if constexpr (detail::isTimeOfDay<A>) {
+            if constexpr (std::is_same_v<V, IntervalYearMonth>) return V{};
+            else return V{(a.nanoOfDay() - b.nanoOfDay()) / 1'000'000};
+        } else {
+            const detail::Instant to = detail::instantOf(a), from = detail::instantOf(b);
+            if constexpr (std::is_same_v<V, IntervalYearMonth>) return V{static_cast<std::int32_t>(detail::unitsBetween(detail::MomentField::month, from, to))};
+            else return V{detail::checkedDifference(to.millis, from.millis)};
+        }
+    }
+};
+
+namespace shared {
+
+// A place on the time line, or in the day.
+template <class T>
+constexpr auto placeOf(const T& moment) {
+    if constexpr (detail::isTimeOfDay<T>) return moment.nanoOfDay();
+    else return detail::instantOf(moment);
+}
+// The end of a period that is given as an end or as a length.
+template <class Start, class End>
+constexpr auto endOf(const Start& start, const End& end) {
+    if constexpr (detail::isInterval<End>) return placeOf(start + end);
+    else return placeOf(end);
+}
+
+}  // namespace shared
+
+/// (a, b) OVERLAPS (c, d) as OVERLAPS(a, b, c, d): whether two periods have a moment in common, their ends included. A period
+/// is a start and an end, in any order, or a start and an interval.
+struct Overlaps {
+    static constexpr void typing(Typing& t) {
+        for (int i = 0; i < 4; i += 2) {
+            if (!rules::comparable(t, 0, i, true)) return;
+            if (t.type(i + 1).isInterval() ? t.type(i).root == TypeRoot::time && t.type(i + 1).root == TypeRoot::intervalYearMonth : !rules::comparable(t, 0, i + 1, true))
+                return t.refuse(i + 1, "the end of a period, or an interval");
+        }
+        if (!rules::accepts('D', rules::effective(t, 0))) return t.refuse(0, "a date or time");
+        t.result = sqltype::boolean.orNull(t.anyNullable());
+    }
+    static constexpr FunctionInfo info{.name = "OVERLAPS", .minArguments = 4, .maxArguments = 4, .spelling = Spelling::infix, .typing = &typing};
+    template <class V, class A, class B, class C, class D> static constexpr V call(const A& a, const B& b, const C& c, const D& d) {
+        auto startAB = shared::placeOf(a), endAB = shared::endOf(a, b), startCD = shared::placeOf(c), endCD = shared::endOf(c, d);
+        if (endAB < startAB) std::swap(startAB, endAB);
+        if (endCD < startCD) std::swap(startCD, endCD);
+        return startAB <= endCD && startCD <= endAB;
     }
 };
 
