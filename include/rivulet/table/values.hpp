@@ -169,14 +169,14 @@ struct ValuesHolder {
 
     template <class First, class... Rest> static consteval int width() { return Reflection<First>::count; }
     template <int I> static consteval Error columnError() {
-        Error error;
+        Error found;
         if constexpr (std::is_void_v<Row>) {
             if constexpr (columnTypeOfValues<I, R...>().root == TypeRoot::unknown) {
                 SqlType t{};
                 const auto join = [&](const SqlType& next) {
-                    if (error) return;
+                    if (found) return;
                     const SqlType both = t.root == TypeRoot::unknown ? next : commonType(t, next);
-                    if (both.root == TypeRoot::unknown) error = typesDiffer(ErrorCode::unionType, positionNames.at(I), t, next);
+                    if (both.root == TypeRoot::unknown) found = typesDiffer(ErrorCode::unionType, positionNames.at(I), t, next);
                     t = both;
                 };
                 (join(valueType<ValueField<R, I>>), ...);
@@ -184,13 +184,13 @@ struct ValuesHolder {
         } else {
             constexpr SqlType to = valueType<ValueField<Row, I>>;
             const auto fit = [&](const SqlType& from) {
-                if (error) return;
-                if (!sinkCast(from, to)) error = typesDiffer(ErrorCode::sinkType, Reflection<Row>::names[I], to, from);
-                else if (from.nullable && !to.nullable) error = typesDiffer(ErrorCode::nullIntoNotNull, Reflection<Row>::names[I], to, from);
+                if (found) return;
+                if (!sinkCast(from, to)) found = typesDiffer(ErrorCode::sinkType, Reflection<Row>::names[I], to, from);
+                else if (from.nullable && !to.nullable) found = typesDiffer(ErrorCode::nullIntoNotNull, Reflection<Row>::names[I], to, from);
             };
             (fit(valueType<ValueField<R, I>>), ...);
         }
-        return error;
+        return found;
     }
     template <std::size_t... I> static consteval Error columnErrors(std::index_sequence<I...>) {
         Error first;
@@ -198,21 +198,21 @@ struct ValuesHolder {
         return first;
     }
     static consteval Error find() {
-        Error error;
-        ((error = error ? error : valueRowError<R>()), ...);
-        if (error) return error;
+        Error found;
+        ((found = found ? found : valueRowError<R>()), ...);
+        if (found) return found;
         if constexpr (((valueRowError<R>().code == ErrorCode::none) && ...)) {
             constexpr int widths[]{[] { if constexpr (std::is_void_v<Row>) return width<R...>(); else return Reflection<Row>::count; }(), Reflection<R>::count...};
             for (const int w : widths)
                 if (w != widths[0]) {
-                    error.code = ErrorCode::columnCount;
-                    plan::RelationBinder::writeCount(error.expectedText, "values: ", widths[0]);
-                    plan::RelationBinder::writeCount(error.foundText, "values: ", w);
-                    return error;
+                    found.code = ErrorCode::columnCount;
+                    plan::RelationBinder::writeCount(found.expectedText, "values: ", widths[0]);
+                    plan::RelationBinder::writeCount(found.foundText, "values: ", w);
+                    return found;
                 }
             if constexpr (((Reflection<R>::count == widths[0]) && ...)) return columnErrors(std::make_index_sequence<static_cast<std::size_t>(widths[0])>{});
         }
-        return error;
+        return found;
     }
     static constexpr Error error = find();
 };
