@@ -45,7 +45,7 @@ TEST_CASE("tables of values") {
         of("text that is no literal", tenv.fromValues(row("ab"), row(text)), "(\n  `f0` STRING NOT NULL\n)\n", "+I[ab]+I[xyz]"),
         of("text of a pointer", tenv.fromValues(std::string_view("ab"), text.c_str()), "(\n  `f0` STRING NOT NULL\n)\n", "+I[ab]+I[xyz]"),
         of("numbers", tenv.fromValues(row(1, 1.5f), row(Decimal<6, 2>("2.5"), 2.0)), "(\n  `f0` DECIMAL(12, 2) NOT NULL,\n  `f1` DOUBLE NOT NULL\n)\n", "+I[1.00, 1.5]+I[2.50, 2.0]"),
-        of("NULL", tenv.fromValues(row(1, std::nullopt), row(std::optional<std::int64_t>(), "x")), "(\n  `f0` BIGINT,\n  `f1` VARCHAR(1)\n)\n", "+I[1, null]+I[null, x]"),
+        of("NULL", tenv.fromValues(row(1, std::nullopt), row(std::optional<std::int64_t>(), "x")), "(\n  `f0` BIGINT,\n  `f1` CHAR(1)\n)\n", "+I[1, null]+I[null, x]"),
         of("NULL of one length", tenv.fromValues(row("ab"), row(std::nullopt)), "(\n  `f0` CHAR(2)\n)\n", "+I[ab]+I[null]"),
         of("times", tenv.fromValues(row(Date(2024, 1, 2)), row(Timestamp<3>("2024-01-02 03:04:05.678"))), "(\n  `f0` TIMESTAMP(3) NOT NULL\n)\n",
            "+I[2024-01-02T00:00]+I[2024-01-02T03:04:05.678]"),
