@@ -883,6 +883,44 @@ TEST_CASE("ENCODE, DECODE, TO_BASE64, FROM_BASE64") {
     CHECK_THROWS_AS((run<FromBase64, std::string>("w7w!"sv)), DataError);
 }
 
+TEST_CASE("digests") {
+    struct Row { std::string_view text, md5, sha1, sha224, sha256, sha384, sha512; };
+    constexpr Row rows[] = {
+                        {"", "d41d8cd98f00b204e9800998ecf8427e", "da39a3ee5e6b4b0d3255bfef95601890afd80709",
+                         "d14a028c2a3a2bc9476102bb288234c415a2b01f828ea62ac5b3e42f", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+                         "38b060a751ac96384cd9327eb1b1e36a21fdb71114be07434c0cc7bf63f6e1da274edebfe76f65fbd51ad2f14898b95b",
+                         "cf83e1357eefb8bdf1542850d66d8007d620e4050b5715dc83f4a921d36ce9ce47d0d13c5d85f2b0ff8318d2877eec2f63b931bd47417a81a538327af927da3e"},
+                        {"abc", "900150983cd24fb0d6963f7d28e17f72", "a9993e364706816aba3e25717850c26c9cd0d89d",
+                         "23097d223405d8228642a477bda255b32aadbce4bda0b3f7e36c9da7", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
+                         "cb00753f45a35e8bb5a03d699ac65007272c32ab0eded1631a8b605a43ff5bed8086072ba1e7cc2358baeca134c825a7",
+                         "ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a2192992a274fc1a836ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f"},
+                        {"The quick brown fox jumps over the lazy dog, and then some more text to fill a second block of a hundred and twenty-eight bytes, or so.", "e1c3e9f9d92592d24e8e7c1c7e2b758d", "c913703311e67f697642b2a621086b463a4bdc7e",
+                         "e64153e33503fef555736156b5aed959bbba7b20e44d011329894cb7", "b8320b14af4ee122b5646fcf4e0f4930db3231530c4858e83dc88316dd335655",
+                         "b5da3eb6859772220f0c7b416080182e94d4aac0343593bf5161944cbb10860453e6f0f79bfb42e3e06208a9fbac7328",
+                         "75367f26b446236264aa36f4b0c1c8ea608e8f44460b59c0cc142b716a774315e8588684a56a99ec9028c0552292a0827c23cf9f662fb98756f2b3b3355e2e90"},
+                        {"ü", "c03410a5204b21cd8229ff754688d743", "94a759fd37735430753c7b6b80684306d80ea16e",
+                         "5dcf29eed5ce7989b00d63f0ae5a71654f016579be5b1035c9fd527f", "607474ca475a9724d7360aba71a56d5df77e61350e3f724cfa1f46e857e2d85f",
+                         "1eced08690a18de2ebcf4afc10fb8480c76e6a408dd06617b048eff3ed91217079fb195e903ac9901a07095a4dd49f7b",
+                         "230a068990071d4a606ff63325712a2f12bb1f1f0be551f418127a94e9c26bb2c788711dd5a7d3efb69c5a7441a530c4c212fa90ca907c2e052bca893f1d9185"}};
+    for (const Row& r : rows) {
+        INFO(std::string(r.text));
+        CHECK(run<Md5, std::string>(r.text) == r.md5);
+        CHECK(run<Sha1, std::string>(r.text) == r.sha1);
+        CHECK(run<Sha224, std::string>(r.text) == r.sha224);
+        CHECK(run<Sha256, std::string>(r.text) == r.sha256);
+        CHECK(run<Sha384, std::string>(r.text) == r.sha384);
+        CHECK(run<Sha512, std::string>(r.text) == r.sha512);
+        CHECK(run<Sha2, std::string>(r.text, 224) == r.sha224);
+        CHECK(run<Sha2, std::string>(r.text, 512) == r.sha512);
+    }
+    CHECK(run<Md5, std::string>(Text()) == null);
+    CHECK_THROWS_AS((run<Sha2, std::string>("a"sv, 255)), DataError);
+    // every length around the end of a block: the padding begins a new one or not
+    std::string text, digests;
+    for (int n = 0; n <= 130; text += static_cast<char>('a' + n % 26), ++n) digests += *run<Md5, std::string>(text) + *run<Sha1, std::string>(text) + *run<Sha512, std::string>(text);
+    CHECK(run<Sha256, std::string>(digests) == "c3b5053b26d372eb45d3322fceb06b3935629e136c9ef044dec2f198ce1f2629");
+}
+
 // ---- collections ----------------------------------------------------------------------------------------------------
 
 TEST_CASE("array and map access") {

@@ -16,6 +16,7 @@
 #include <rivulet/expr/functions/math.hpp>
 #include <rivulet/expr/functions/string.hpp>
 #include <rivulet/expr/functions/string_code.hpp>
+#include <rivulet/expr/functions/string_digest.hpp>
 #include <rivulet/expr/functions/string_encoding.hpp>
 #include <rivulet/expr/functions/string_search.hpp>
 #include <rivulet/expr/functions/string_trim.hpp>
@@ -57,7 +58,8 @@ using Functions = FunctionList<
     functions::Substring, functions::Left, functions::Right, functions::Trim, functions::BTrim, functions::LTrim, functions::RTrim, functions::LPad,
     functions::RPad, functions::Replace, functions::Repeat, functions::Reverse, functions::Position, functions::Locate, functions::InStr,
     functions::StartsWith, functions::EndsWith, functions::Ascii, functions::Chr, functions::Overlay, functions::SplitIndex, functions::Hex, functions::Bin,
-    functions::Encode, functions::Decode, functions::ToBase64, functions::FromBase64,
+    functions::Encode, functions::Decode, functions::ToBase64, functions::FromBase64, functions::Md5, functions::Sha1, functions::Sha224,
+    functions::Sha256, functions::Sha384, functions::Sha512, functions::Sha2,
     functions::Abs, functions::Sign, functions::Floor, functions::Ceil, functions::Round, functions::Truncate, functions::Sqrt, functions::Power,
     functions::Exp, functions::Ln, functions::Log10, functions::Log2, functions::Log, functions::Sin, functions::Cos, functions::Tan, functions::Cot,
     functions::Asin, functions::Acos, functions::Atan, functions::Atan2, functions::Sinh, functions::Cosh, functions::Tanh, functions::Degrees,
