@@ -197,7 +197,7 @@ struct FieldBinder : RelationBinder {
         if (have.type.nullable && !field.type.nullable) {
             if (!have.knownNotNull) {
                 e.code = ErrorCode::nullIntoNotNull;
-                e.expected = "std::optional, COALESCE, orThrow";
+                e.expected = "optional/COALESCE/orThrow";
                 plan.fail(e);
                 return -1;
             }

@@ -13,7 +13,7 @@
 #include <rivulet/table/result.hpp>
 #include <rivulet/table/result_row.hpp>
 #include <rivulet/table/schema_tag.hpp>
-#include <rivulet/table/source_tag.hpp>
+#include <rivulet/table/stream_table.hpp>
 #include <rivulet/table/table.hpp>
 #include <rivulet/table/values.hpp>
 #include <rivulet/table/views.hpp>
@@ -28,10 +28,6 @@ template <class T> struct RowHolder {
 };
 
 }  // namespace detail
-
-/// Names for the fields of a struct in their order, for `fromDataStream(stream, byPosition<"a", "b">)`.
-template <FixedString... Names> struct ByPosition {};
-template <FixedString... Names> inline constexpr ByPosition<Names...> byPosition{};
 
 /// What a view on a refused table gives: it takes everything, so that one mistake is one message.
 struct RefusedEnvironment {
@@ -50,70 +46,36 @@ template <class Views>
 class TableEnvironment {
     using Context = typename Views::Context;
     using Functions = typename Views::Functions;
-    template <class T> using StreamTag = detail::ShortTag<detail::StreamTag<T, Functions>>;
 
 public:
     explicit TableEnvironment(Context context) : context_(std::move(context)) {}
 
     // ---- streams -> tables --------------------------------------------------------------------------------------
 
-    /// The stream's rows with the columns of T: members in the order of declaration, one level deep; `f0`, `f1`, .. of a
-    /// tuple; `f0` of a plain value. Everything is NOT NULL but std::optional. Insert-only.
-    template <class T, class O> auto fromDataStream(const DataStream<T, O>& stream) const {
+    /// The stream's rows with the columns of their type T: members in the order of declaration, one level deep; `f0`, `f1`,
+    /// .. of a tuple; `f0` of a plain value. Everything is NOT NULL but std::optional. Insert-only. Beside the stream:
+    /// - a list of columns, `fromDataStream(stream, col<"user">.as<"who">(), col<"url">)`. A struct's fields are chosen by name.
+    ///   A tuple's by name if one of the names is a field or has an alias; else they are new names by position, and fields
+    ///   without one are dropped. A plain value gets its one name.
+    /// - `byPosition<"a", "b">`: new names by position, also for a struct;
+    /// - a Schema: physical columns by exact name, computed and metadata columns, watermark, primary key. Declared types may
+    ///   widen; where a physical column is declared only the declared ones remain.
+    template <detail::StreamOfRows S, class... How> auto fromDataStream(const S& stream, const How&... how) const {
+        using T = typename S::Element;
+        constexpr bool fits = detail::standsBesideStream<How...>;
+        static_assert(fits, "rivulet: beside the stream stand expressions, byPosition<..>, or one Schema");
         using Verdict = VerdictOn<detail::RowHolder<T>>;
         Verdict::report();
-        detail::requireSame(context_.environment, stream.environment());
-        if constexpr (Verdict::isAccepted) return Table<StreamTag<T>>({stream.share().origin(), context_.functions}, stream.environment());
-        else return RefusedTable{};
-    }
-    /// The same with a list of columns: `fromDataStream(stream, col<"user">.as<"who">(), col<"url">)`. A struct's fields are
-    /// chosen by name. A tuple's by name if one of the names is a field or has an alias; else they are new names by position,
-    /// and fields without one are dropped. A plain value gets its one name.
-    template <class T, class O, Expression First, Expression... E>
-    auto fromDataStream(const DataStream<T, O>& stream, const First& first, const E&... e) const {
-        using Verdict = VerdictOn<detail::RowHolder<T>>;
-        Verdict::report();
-        detail::requireSame(context_.environment, stream.environment());
-        if constexpr (!Verdict::isAccepted) return RefusedTable{};
+        if constexpr (!Verdict::isAccepted || !fits) return RefusedTable{};
         else {
-            using Next = detail::ShortTag<detail::StepTag<detail::FieldsStep<detail::listMatchingOf<T>>, StreamTag<T>, detail::Expressions<First, E...>>>;
+            using Made = detail::StreamTable<T, Functions, How...>;
+            using Next = typename Made::Tag;
             using FieldVerdict = VerdictOn<detail::TableHolder<Next>>;
             FieldVerdict::report();
-            if constexpr (FieldVerdict::isAccepted)
-                return Table<Next>(Next::contextOf({stream.share().origin(), context_.functions}, detail::expressions(first, e...)), stream.environment());
-            else return RefusedTable{};
-        }
-    }
-    /// The same under a declared schema: physical columns by exact name, computed and metadata columns, watermark, primary
-    /// key. Declared types may widen; where a physical column is declared only the declared ones remain.
-    template <class T, class O, class... Parts>
-    auto fromDataStream(const DataStream<T, O>& stream, const Schema<Parts...>&) const {
-        using Verdict = VerdictOn<detail::RowHolder<T>>;
-        Verdict::report();
-        detail::requireSame(context_.environment, stream.environment());
-        if constexpr (!Verdict::isAccepted) return RefusedTable{};
-        else {
-            using Next = detail::ShortTag<detail::SchemaTag<T, Functions, Schema<Parts...>>>;
-            using SchemaVerdict = VerdictOn<detail::TableHolder<Next>>;
-            SchemaVerdict::report();
-            if constexpr (SchemaVerdict::isAccepted) return Table<Next>({stream.share().origin(), context_.functions}, stream.environment());
-            else return RefusedTable{};
-        }
-    }
-    /// New names by position, also for a struct.
-    template <class T, class O, FixedString... Names>
-    auto fromDataStream(const DataStream<T, O>& stream, ByPosition<Names...>) const {
-        using Verdict = VerdictOn<detail::RowHolder<T>>;
-        Verdict::report();
-        detail::requireSame(context_.environment, stream.environment());
-        if constexpr (!Verdict::isAccepted) return RefusedTable{};
-        else {
-            using Next = detail::ShortTag<detail::StepTag<detail::PositionStep, StreamTag<T>, detail::Expressions<detail::NewName<Names>...>>>;
-            using FieldVerdict = VerdictOn<detail::TableHolder<Next>>;
-            FieldVerdict::report();
-            if constexpr (FieldVerdict::isAccepted)
-                return Table<Next>(Next::contextOf({stream.share().origin(), context_.functions}, {}), stream.environment());
-            else return RefusedTable{};
+            if constexpr (FieldVerdict::isAccepted) {
+                detail::requireSame(context_.environment, stream.environment());
+                return Table<Next>(Made::context({stream.share().origin(), context_.functions}, how...), stream.environment());
+            } else return RefusedTable{};
         }
     }
 
@@ -155,11 +117,11 @@ public:
     }
     template <FixedString Name> RefusedEnvironment createTemporaryView(const RefusedTable&) const { return {}; }
     /// The same of a stream, with what `fromDataStream` takes beside it.
-    template <FixedString Name, class T, class O, class... More>
-    auto createTemporaryView(const DataStream<T, O>& stream, const More&... more) const {
+    template <FixedString Name, detail::StreamOfRows S, class... How>
+    auto createTemporaryView(const S& stream, const How&... how) const {
         using Verdict = VerdictOn<detail::ViewNameHolder<Views, Name, false>>;
         Verdict::report();
-        if constexpr (Verdict::isAccepted) return viewOf<Name>(fromDataStream(stream, more...));
+        if constexpr (Verdict::isAccepted) return viewOf<Name>(fromDataStream(stream, how...));
         else return *this;
     }
     /// The table that a view stands for.
