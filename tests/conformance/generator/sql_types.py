@@ -203,7 +203,7 @@ def cpp_value(v, t):
 
 def whole_time(text):
     """`10:00` and `10:00:00.0` are the same time."""
-    m = re.fullmatch(r"(.*\d\d:\d\d)(?::(\d\d)(?:\.(\d+))?)?(Z?)", text)
+    m = re.fullmatch(r"((?:.*T)?\d\d:\d\d)(?::(\d\d)(?:\.(\d+))?)?(Z?)", text)
     if not m:
         return text
     fraction = (m[3] or "").rstrip("0")
