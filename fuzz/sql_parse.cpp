@@ -8,7 +8,7 @@
 #include <string>
 
 #include <rivulet/core/text.hpp>
-#include <rivulet/sql/parse.hpp>
+#include <rivulet/sql/parse_text.hpp>
 #include <rivulet/sql/print_syntax.hpp>
 
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include <rivulet/sql/parse.hpp>
+#include <rivulet/sql/parse_text.hpp>
 #include <rivulet/sql/print_syntax.hpp>
 
 namespace {

@@ -115,7 +115,7 @@ public:
             void take(CsvRejected&& r) override { f(std::move(r)); }
             F f;
         };
-        taker_ = std::make_shared<Call>(std::move(take));
+        taker_ = std::shared_ptr<Taker>(static_cast<Taker*>(new Call(std::move(take))));
         policy_ = Policy::collect;
         return *this;
     }

@@ -14,12 +14,12 @@ struct AnonymousNames {
     char api[most][5]{};
     constexpr AnonymousNames() {
         for (int i = 0; i < most; ++i) {
-            detail::TextWriter w{sql[i]};
-            w << "EXPR$";
-            w.number(i);
-            detail::TextWriter v{api[i]};
-            v << "_c";
-            v.number(i);
+            char* const s = sql[i];
+            s[0] = 'E', s[1] = 'X', s[2] = 'P', s[3] = 'R', s[4] = '$';
+            detail::writeSmall(s + 5, i);
+            char* const a = api[i];
+            a[0] = '_', a[1] = 'c';
+            detail::writeSmall(a + 2, i);
         }
     }
     static constexpr std::size_t digits(int i) { return i < 10 ? 1 : i < 100 ? 2 : 3; }

@@ -13,7 +13,7 @@
 #include <rivulet/plan/physical.hpp>
 #include <rivulet/plan/relations.hpp>
 #include <rivulet/plan/to_sql.hpp>
-#include <rivulet/sql/parse.hpp>
+#include <rivulet/sql/parse_text.hpp>
 #include <rivulet/types/type_text.hpp>
 
 namespace rivulet::plan {

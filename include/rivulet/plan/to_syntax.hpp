@@ -27,9 +27,8 @@ struct SlotNames {
     char chars[most][4]{};
     constexpr SlotNames() {
         for (int i = 0; i < most; ++i) {
-            detail::TextWriter w{chars[i]};
-            w.put('$');
-            w.number(i);
+            chars[i][0] = '$';
+            detail::writeSmall(chars[i] + 1, i);
         }
     }
 };
@@ -46,9 +45,8 @@ struct StreamNames {
     char chars[most][22]{};
     constexpr StreamNames() {
         for (int i = 0; i < most; ++i) {
-            detail::TextWriter w{chars[i]};
-            w << prefix;
-            w.number(i);
+            for (std::size_t c = 0; c < prefix.size(); ++c) chars[i][c] = prefix[c];
+            detail::writeSmall(chars[i] + prefix.size(), i);
         }
     }
 };

@@ -43,9 +43,8 @@ struct PositionNames {
     char chars[most][5]{};
     constexpr PositionNames() {
         for (int i = 0; i < most; ++i) {
-            TextWriter w{chars[i]};
-            w.put('f');
-            w.number(i);
+            chars[i][0] = 'f';
+            writeSmall(chars[i] + 1, i);
         }
     }
     constexpr std::string_view at(int i) const { return {chars[i], i < 10 ? 2u : i < 100 ? 3u : 4u}; }

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// SQL text -> syntax tree, in the compiler and at run time.
+// SQL text -> syntax tree, in the compiler; for text that arrives at run time see parse_text.hpp.
 #pragma once
 #include <cstddef>
-#include <memory>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include <rivulet/sql/lexer.hpp>
 #include <rivulet/sql/parser.hpp>
@@ -106,47 +103,5 @@ inline constexpr auto draftOf = parseTree<roomOf<Text>.nodes, roomOf<Text>.queri
 /// The tree of `Text::sql`, in exactly the room it needs, or its error.
 template <class Text>
 inline constexpr auto syntaxOf = detail::exactCopy<detail::draftOf<Text>.size.nodes + 1, detail::draftOf<Text>.size.queries + 1>(detail::draftOf<Text>);
-
-/// The same at run time: text, tokens and tree, held together. Movable; views into it stay valid.
-class ParsedText {
-public:
-    explicit ParsedText(std::string sql) : parts_(std::make_unique<Parts>()) {
-        Parts& p = *parts_;
-        p.sql = std::move(sql);
-        const LexSize size = lex(p.sql);
-        p.tokens.resize(static_cast<std::size_t>(size.tokens));
-        p.characters.resize(static_cast<std::size_t>(size.characters) + 1);
-        lex(p.sql, p.tokens.data(), p.characters.data());
-        const SyntaxSize room = roomFor(tokens());
-        p.nodes.resize(static_cast<std::size_t>(room.nodes));
-        p.queries.resize(static_cast<std::size_t>(room.queries));
-        p.castTypes.resize(static_cast<std::size_t>(detail::countNestedTypes(tokens())));
-        const int castTypeCount = detail::readNestedTypes(tokens(), p.castTypes.data(), p.pool);
-        p.result = parseInto(tokens(), p.nodes.data(), p.queries.data(), room, p.castTypes.data(), castTypeCount);
-    }
-
-    std::string_view sql() const { return parts_->sql; }
-    const Error& error() const { return parts_->result.error; }
-    explicit operator bool() const { return !error(); }
-    TokenView tokens() const { return {parts_->tokens.data(), parts_->characters.data(), static_cast<int>(parts_->tokens.size()), parts_->sql}; }
-    SyntaxView view() const { return {parts_->nodes.data(), parts_->queries.data(), parts_->result.root, parts_->sql, parts_->result.error}; }
-    SyntaxSize size() const { return parts_->result.size; }
-
-private:
-    struct Parts {
-        std::string sql;
-        std::vector<Token> tokens;
-        std::vector<char> characters;
-        std::vector<Syntax> nodes;
-        std::vector<Query> queries;
-        std::vector<CastType> castTypes;
-        TypePool pool;
-        ParseResult result;
-    };
-    std::unique_ptr<Parts> parts_;
-};
-
-/// Parses a text that arrives at run time. Example: `auto p = parse("SELECT a FROM t"); if (!p) show(p.error());`
-inline ParsedText parse(std::string sql) { return ParsedText(std::move(sql)); }
 
 }  // namespace rivulet::sql

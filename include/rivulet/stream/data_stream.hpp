@@ -94,7 +94,7 @@ public:
         else {
             static_assert(detail::owns<T>, "rivulet: a named stream keeps rows for its consumers; rows that only refer to their text or elements (string_view, span, pointer) cannot be kept");
             if (use_->taken) usedUp();
-            if (!use_->point) use_->point = std::make_shared<detail::ChainPoint<T, O>>(environment_.get(), origin_);
+            if (!use_->point) use_->point = std::shared_ptr<const detail::AnyPoint>(static_cast<const detail::AnyPoint*>(new detail::ChainPoint<T, O>(environment_.get(), origin_)));
             return DataStream<T>(environment_, ChannelOrigin<T>{std::static_pointer_cast<const detail::Point<T>>(use_->point)});
         }
     }
@@ -280,7 +280,7 @@ private:
     template <class Sink, class... A> DataStreamSink end(std::string_view kind, A&&... arguments) && {
         core();
         const auto environment = environment_;
-        auto sink = std::make_shared<Sink>(std::move(*this).origin(), std::forward<A>(arguments)...);
+        std::shared_ptr<detail::AnySink> sink(static_cast<detail::AnySink*>(new Sink(std::move(*this).origin(), std::forward<A>(arguments)...)));
         sink->named.name = environment->defaultName(kind);
         environment->sinks.push_back(sink);
         return DataStreamSink(std::move(sink));
@@ -288,11 +288,12 @@ private:
     std::vector<T> collect(std::uint64_t limit, std::string_view jobName) {
         const auto environment = environment_;  // this stream may be its last handle
         core();
-        auto sink = std::make_shared<detail::CollectAll<O>>(std::move(*this).origin(), limit);
+        auto* const all = new detail::CollectAll<O>(std::move(*this).origin(), limit);
+        const std::shared_ptr<detail::AnySink> sink(static_cast<detail::AnySink*>(all));
         sink->named.name = environment->defaultName("collect");
         environment->sinks.push_back(sink);
         environment->execute(jobName);
-        return std::move(sink->rows);
+        return std::move(all->rows);
     }
 
     std::shared_ptr<detail::EnvironmentCore> environment_;

@@ -65,7 +65,7 @@ public:
     }
     /// A stream of the elements of a vector, copied or moved into the program.
     template <class T> DataStream<T> fromCollection(std::vector<T> rows) const {
-        return addSource<T>(std::make_shared<detail::CollectionSource<T>>(std::move(rows)), "collection");
+        return addSource<T>(detail::ownShared<detail::AnySource, Source<T>>(new detail::CollectionSource<T>(std::move(rows))), "collection");
     }
     template <class T> DataStream<T> fromCollection(std::initializer_list<T> rows) const { return fromCollection(std::vector<T>(rows)); }
     /// A stream of rows that stay the caller's: not copied, and read anew by each execution. They must outlive every execution.
@@ -88,8 +88,8 @@ public:
     template <std::same_as<std::int64_t> T = std::int64_t> DataStream<T> fromSequence(std::int64_t from, std::int64_t to) const {
         if (from > to) throw IllegalState("fromSequence: 'from' is greater than 'to'");
         const auto last = static_cast<std::uint64_t>(to) - static_cast<std::uint64_t>(from);
-        return addSource<std::int64_t>(std::make_shared<detail::GeneratorSource<std::int64_t, detail::SequenceNumber>>(
-            detail::SequenceNumber{from}, last == std::numeric_limits<std::uint64_t>::max() ? last : last + 1, 0.0), "sequence");
+        return addSource<std::int64_t>(detail::ownShared<detail::AnySource, Source<std::int64_t>>(new detail::GeneratorSource<std::int64_t, detail::SequenceNumber>(
+            detail::SequenceNumber{from}, last == std::numeric_limits<std::uint64_t>::max() ? last : last + 1, 0.0)), "sequence");
     }
     /// A stream of make(0), make(1), .. (std::int64_t): `count` of them, at most `ratePerSecond` a second (0: as fast as it goes).
     template <class F> auto fromGenerator(F make, std::uint64_t count = std::numeric_limits<std::uint64_t>::max(), double ratePerSecond = 0) const {
@@ -97,7 +97,7 @@ public:
         static_assert(std::copy_constructible<F>, "rivulet: fromGenerator: the function is copied into each execution and must be copyable");
         if constexpr (std::is_invocable_v<F&, std::int64_t> && std::copy_constructible<F>) {
             using T = std::remove_cvref_t<std::invoke_result_t<F&, std::int64_t>>;
-            return addSource<T>(std::make_shared<detail::GeneratorSource<T, F>>(std::move(make), count, ratePerSecond), "generator");
+            return addSource<T>(detail::ownShared<detail::AnySource, Source<T>>(new detail::GeneratorSource<T, F>(std::move(make), count, ratePerSecond)), "generator");
         }
     }
     /// A stream of any source, under a name.
@@ -105,7 +105,7 @@ public:
         return makeSource<typename S::Element>(std::move(source), std::move(name));
     }
     template <class S> auto fromSource(S source, std::string name) const requires std::derived_from<S, Source<typename S::Element>> {
-        return fromSource(std::make_shared<S>(std::move(source)), std::move(name));
+        return fromSource(detail::ownShared<detail::AnySource>(new S(std::move(source))), std::move(name));
     }
 
     /// Runs the program to its end. Throws IllegalState without sinks; JobError or DataError where a step or source failed.
@@ -133,10 +133,10 @@ private:
         return makeSource<T>(std::move(source), core_->defaultName(kind));
     }
     template <class T> DataStream<T> makeSource(std::shared_ptr<Source<T>> source, std::string name) const {
-        return DataStream<T>(core_, {std::make_shared<detail::SourcePoint<T>>(core_.get(), std::move(source), core_->sourceCount++, std::move(name))});
+        return DataStream<T>(core_, {detail::ownShared<const detail::AnyPoint, const detail::Point<T>>(new detail::SourcePoint<T>(core_.get(), std::move(source), core_->sourceCount++, std::move(name)))});
     }
     template <class T, class Look> DataStream<T> fromRows(Look look) const {
-        return addSource<T>(std::make_shared<detail::ViewSource<T, Look>>(std::move(look)), "collection");
+        return addSource<T>(detail::ownShared<detail::AnySource, Source<T>>(new detail::ViewSource<T, Look>(std::move(look))), "collection");
     }
 
     std::shared_ptr<detail::EnvironmentCore> core_;

@@ -10,6 +10,7 @@
 
 #include <rivulet/runtime/job.hpp>
 #include <rivulet/runtime/operator.hpp>
+#include <rivulet/runtime/owned.hpp>
 #include <rivulet/runtime/result.hpp>
 
 namespace rivulet {
@@ -40,12 +41,12 @@ public:
 
     // `kind` has static storage. "map 1", "map 2", "filter 1": in the order in which a program makes them.
     std::string defaultName(std::string_view kind) {
-        std::size_t i = 0;
-        while (i < made_.size() && made_[i].kind != kind) ++i;
-        if (i == made_.size()) made_.push_back({kind, 0});
-        return std::string(kind).append(" ").append(std::to_string(++made_[i].count));
+        Made* made = made_.first;
+        while (made && made->kind != kind) made = made->next;
+        if (!made) made_.add(made = new Made{kind, 0, nullptr});
+        return std::string(kind).append(" ").append(std::to_string(++made->count));
     }
-    std::shared_ptr<Operator> makeOperator(std::string_view kind) { return std::make_shared<Operator>(Operator{defaultName(kind)}); }
+    std::shared_ptr<Operator> makeOperator(std::string_view kind) { return std::shared_ptr<Operator>(new Operator{defaultName(kind)}); }
 
     // The sinks that were added since the last execution; cleared whatever happens.
     JobExecutionResult execute(std::string_view name) { return run(name, std::exchange(sinks, {})); }
@@ -74,8 +75,9 @@ private:
     struct Made {
         std::string_view kind;
         std::uint64_t count;
+        Made* next;
     };
-    std::vector<Made> made_;
+    OwnedList<Made> made_;
     bool running_{};
 };
 

@@ -46,12 +46,17 @@ namespace detail {
 
 template <class T> struct Parameter;
 
-template <class T> constexpr auto asExpression(const T& v) {
+// What an operand becomes; asked for without a function, whose body would be compiled for the question.
+template <class T> struct OperandOf { using type = Parameter<T>; };
+template <Expression T> struct OperandOf<T> { using type = T; };
+template <class T> requires (!Expression<T> && std::is_convertible_v<const T&, std::string_view>) struct OperandOf<T> { using type = Parameter<std::string>; };
+template <class T> using AsExpression = typename OperandOf<T>::type;
+
+template <class T> constexpr AsExpression<T> asExpression(const T& v) {
     if constexpr (Expression<T>) return v;
-    else if constexpr (std::is_convertible_v<const T&, std::string_view>) return Parameter<std::conditional_t<Expression<T>, T, std::string>>{std::string(std::string_view(v))};
-    else return Parameter<T>{v};
+    else if constexpr (std::is_convertible_v<const T&, std::string_view>) return AsExpression<T>{std::string(std::string_view(v))};
+    else return AsExpression<T>{v};
 }
-template <class T> using AsExpression = decltype(asExpression(std::declval<const T&>()));
 
 /// Several expressions: their values are those of each in turn, asked for by number.
 template <class... E>
@@ -78,7 +83,9 @@ struct Expressions {
 template <class... T> constexpr auto expressions(const T&... v) { return Expressions<AsExpression<T>...>{{{{asExpression(v)}...}}}; }
 
 template <FixedString Function, class... T> constexpr auto callOf(const T&... v) {
-    return Call<Function, AsExpression<T>...>{{}, expressions(v...)};
+    using Made = Call<Function, AsExpression<T>...>;
+    if constexpr (Made::parameterCount == 0 && requires { Made{}; }) return Made{};  // nothing to carry, hence no code for it
+    else return Made{{}, expressions(v...)};
 }
 
 /// What a target type is in a cast: a C++ type, or SQL text.

@@ -17,19 +17,33 @@
 namespace rivulet {
 namespace detail {
 
-/// FNV-1a, for names of tags; nothing that needs cryptographic strength.
+/// FNV-1a of texts, and of numbers in one step each, for names of tags; nothing that needs cryptographic strength. Every step
+/// of every query is hashed while compiling, so few operations count. (Two tags of one hash would be an error of the compiler.)
 struct Hash {
+    static constexpr unsigned long long prime = 1099511628211ull;
     unsigned long long value{14695981039346656037ull};
     constexpr Hash& add(unsigned long long v) {
-        for (int i = 0; i < 8; ++i, v >>= 8) value = (value ^ (v & 255u)) * 1099511628211ull;
+        value = (value ^ v) * 0x9E3779B97F4A7C15ull;
+        value ^= value >> 29;
         return *this;
     }
     constexpr Hash& add(std::string_view s) {
-        for (const char c : s) value = (value ^ static_cast<unsigned char>(c)) * 1099511628211ull;
+        const char* p = s.data();
+        std::size_t n = s.size();
+        for (; n >= 4; n -= 4, p += 4)
+            value = ((((value ^ byte(p[0])) * prime ^ byte(p[1])) * prime ^ byte(p[2])) * prime ^ byte(p[3])) * prime;
+        for (; n; --n, ++p) value = (value ^ byte(*p)) * prime;
         return add(s.size());
     }
+    static constexpr unsigned long long byte(char c) { return static_cast<unsigned char>(c); }
+    /// Up to four small numbers, in one step.
+    template <class... Small> constexpr Hash& addSmall(Small... small) {
+        unsigned long long all = 0;
+        ((all = all << 16 | static_cast<unsigned short>(small)), ...);
+        return add(all);
+    }
     constexpr Hash& add(const SqlType& t) {
-        add(static_cast<unsigned long long>(t.root) * 2 + t.nullable).add(static_cast<unsigned long long>(t.precision)).add(static_cast<unsigned long long>(t.scale));
+        addSmall(t.root, t.nullable, t.scale).add(static_cast<unsigned long long>(t.precision));
         if (t.hasDetail()) {
             add(t.detail->className);
             for (int i = 0; i < t.fieldCount() && t.root != TypeRoot::raw; ++i) add(t.field(i).name).add(t.field(i).type);
@@ -37,8 +51,11 @@ struct Hash {
         return *this;
     }
     constexpr Hash& add(const sql::Syntax& s) {
-        add(static_cast<unsigned long long>(s.kind) * 2 + s.isTry).add(static_cast<unsigned long long>(s.unit) * 64 + static_cast<unsigned long long>(s.unitTo)).add(s.text).add(s.qualifier).add(s.alias).add(s.type);
-        return add(static_cast<unsigned long long>(s.first + 1)).add(static_cast<unsigned long long>(s.next + 1)).add(static_cast<unsigned long long>(s.parameter + 1));
+        addSmall(s.kind, s.isTry, s.unit, s.unitTo).addSmall(s.first, s.next, s.parameter);
+        if (!s.text.empty()) add(s.text);
+        if (!s.qualifier.empty()) add(s.qualifier).addSmall(1);
+        if (!s.alias.empty()) add(s.alias).addSmall(2);
+        return s.type.root == TypeRoot::unknown ? *this : add(s.type);
     }
 };
 
@@ -136,10 +153,12 @@ template <class Tag> consteval auto makeRelation();
 template <class Tag> inline constexpr auto relationOf = makeRelation<Tag>();
 
 /// A step is bound against its input's columns alone; the whole plan is built once, where a stream or result asks for it.
+/// One evaluation gives the columns: a draft that is itself a constant would cost more than binding.
 template <class Tag, int Factor>
-consteval auto draftStep() {
+consteval auto bindStep() {
     constexpr auto& in = relationOf<typename Tag::Input>;
-    constexpr int n = Tag::syntaxCount + in.count;
+    constexpr int n = Tag::syntaxCount + in.count, most = Factor * n;
+    Relation<most> r;
     plan::Plan<Factor * (2 * n + 8), 4, Factor * 2 * (n + 8), Factor * (n + 8)> draft{};
     ArgumentType scratch[static_cast<std::size_t>(n) + 9]{};
     plan::PlanBuilder b = draft.builder(scratch, n + 8);
@@ -150,15 +169,23 @@ consteval auto draftStep() {
         b.writeNodes[input].mode = in.mode;
         b.root = Tag::apply(binder, input);
     }
-    draft.finish(b);
-    if (draft.error) draft.root = -1;
-    return draft;
+    r.error = b.error;
+    if (b.error || b.root < 0) return r;
+    const plan::Node& top = b.nodes[b.root];
+    if (top.columnCount > most) {
+        r.error.code = ErrorCode::tooLarge;
+        return r;
+    }
+    r.count = top.columnCount;
+    r.mode = top.mode;
+    for (int i = 0; i < r.count; ++i) r.columns[i] = b.columns[top.firstColumn + i];
+    return r;
 }
 template <class Tag, int Factor = 1>
 consteval auto relationOfStep() {
-    constexpr auto draft = draftStep<Tag, Factor>();
-    if constexpr (draft.error.code == ErrorCode::tooLarge && Factor < 64) return relationOfStep<Tag, Factor * 4>();
-    else return relationFrom<draft.view().width()>(draft.view(), draft.error);
+    constexpr auto r = bindStep<Tag, Factor>();
+    if constexpr (r.error.code == ErrorCode::tooLarge && Factor < 64) return relationOfStep<Tag, Factor * 4>();
+    else return r;
 }
 template <class Tag>
 consteval auto makeRelation() {
