@@ -199,6 +199,15 @@ void f() { clicks().keyBy(&Click::user).connect(env.fromElements(1).keyBy([](int
 void f() { clicks().keyBy(&Click::user).connect(env.fromElements("x").keyBy([](const std::string& x) { return x; })); }
 #endif
 
+#if RIVULET_CASE == 32 // expect: rivulet: | a named stream keeps rows for its consumers; rows that only refer
+struct Name { std::string_view user; std::int64_t millis; };
+void f() { const DataStream<Name> named = clicks().map([](const Click& c) { return Name{c.user, c.millis}; }); }
+#endif
+#if RIVULET_CASE == 132
+struct Name { std::string user; std::int64_t millis; };
+void f() { const DataStream<Name> named = clicks().map([](const Click& c) { return Name{c.user, c.millis}; }); }
+#endif
+
 #if RIVULET_CASE == 25 // expect: rivulet: | fromElements needs at least one element
 void f() { env.fromElements(); }
 #endif

@@ -61,6 +61,15 @@ static_assert(detail::owns<std::string> && detail::owns<std::vector<std::string>
 static_assert(!detail::owns<std::string_view> && !detail::owns<std::optional<std::string_view>> && !detail::owns<std::vector<std::string_view>> &&
               !detail::owns<std::span<int>> && !detail::owns<const char*> && !detail::owns<int&> && !detail::owns<std::pair<int, std::string_view>>);
 
+struct Viewing { int id; std::string_view name; };
+struct Around { int id; std::vector<std::optional<Viewing>> inner; };
+struct Pointing { int id; const char* name; };
+struct Tree { std::string name; std::vector<Tree> below; };
+struct ViewingTree { std::string_view name; std::vector<ViewingTree> below; };
+struct Nothing {};
+static_assert(detail::owns<Nested> && detail::owns<Tree> && detail::owns<Nothing> && detail::owns<std::unique_ptr<int>> && detail::owns<Opaque>);
+static_assert(!detail::owns<Viewing> && !detail::owns<Around> && !detail::owns<Pointing> && !detail::owns<ViewingTree> && !detail::owns<std::pair<int, Viewing>>);
+
 template <class T>
 void same(const T& a, const T& b) {
     CHECK(KeyEqual{}(a, b));
