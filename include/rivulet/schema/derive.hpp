@@ -117,7 +117,7 @@ template <class T> consteval Error viewError();
 template <class T, std::size_t... I>
 consteval Error viewErrors(std::index_sequence<I...>) {
     Error first;
-    const auto keep = [&](Error e, std::string_view path, std::string_view type) {
+    [[maybe_unused]] const auto keep = [&](Error e, std::string_view path, std::string_view type) {
         if (first || !e) return;
         first = e;
         if (first.subject.empty()) { first.subject = path; first.found = type; }

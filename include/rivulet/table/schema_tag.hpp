@@ -96,6 +96,12 @@ struct PartTyping {
         if constexpr (ExpressionPart<Part>) {
             const bool mine = ask.part >= 0 ? ask.part == part : ask.text == PartSql<Part>::expression;
             if (!mine || answer.error || answer.type.root != TypeRoot::unknown) return;
+            if constexpr (requires { typename Part::Expression; }) {
+                if (Part::Expression::parameterCount > 0) {  // a schema is known to the compiler whole
+                    answer.error = {.code = ErrorCode::notSupported, .subject = "a C++ value in a schema", .expected = "lit<..>"};
+                    return;
+                }
+            }
             if constexpr (!isProctime(PartSql<Part>::expression)) {
                 constexpr int n = partSize<Part>();
                 plan::Plan<2 * n + 8, 2, 128, 2> draft{};
