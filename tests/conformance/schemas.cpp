@@ -68,7 +68,7 @@ CONFORMANCE(schema_watermark_expression_on_ltz) {
 CONFORMANCE(schema_watermark_same_column) { prints(c, Schema().columnByExpression<"rt", "CAST(event_time AS TIMESTAMP_LTZ(3))">().watermark<"rt", "rt">()); }
 CONFORMANCE(schema_watermark_batch) {  // the mode of the stream environment does not change the text
     StreamExecutionEnvironment batch;
-    batch.setRuntimeMode(RuntimeExecutionMode::BATCH);
+    batch.setRuntimeMode(RuntimeExecutionMode::Batch);
     c.schema(StreamTableEnvironment::create(batch).fromDataStream(users(batch), Schema().columnByMetadata<"rowtime", "TIMESTAMP_LTZ(3)">().watermark<"rowtime", "SOURCE_WATERMARK()">()));
 }
 CONFORMANCE(schema_proctime) { prints(c, Schema().columnByExpression<"p", "PROCTIME()">()); }

@@ -326,9 +326,9 @@ TEST_CASE("streams of two environments") {
 
 TEST_CASE("runtime mode is kept") {
     StreamExecutionEnvironment env;
-    CHECK(env.runtimeMode() == RuntimeExecutionMode::STREAMING);
-    StreamExecutionEnvironment(env).setRuntimeMode(RuntimeExecutionMode::BATCH);
-    CHECK(env.runtimeMode() == RuntimeExecutionMode::BATCH);
+    CHECK(env.runtimeMode() == RuntimeExecutionMode::Streaming);
+    StreamExecutionEnvironment(env).setRuntimeMode(RuntimeExecutionMode::Batch);
+    CHECK(env.runtimeMode() == RuntimeExecutionMode::Batch);
 }
 
 // ---- an origin of one's own, as the contract in runtime/origin.hpp has it ----------------------------------------------------

@@ -100,11 +100,12 @@ public:
             return addSource<T>(detail::ownShared<detail::AnySource, Source<T>>(new detail::GeneratorSource<T, F>(std::move(make), count, ratePerSecond)), "generator");
         }
     }
-    /// A stream of any source, under a name.
-    template <class S> auto fromSource(std::shared_ptr<S> source, std::string name) const {
+    /// A stream of any source, under a name; without one it is `source 1`, `source 2`, ..
+    template <class S> auto fromSource(std::shared_ptr<S> source, std::string name = {}) const {
+        if (name.empty()) name = core_->defaultName("source");
         return makeSource<typename S::Element>(std::move(source), std::move(name));
     }
-    template <class S> auto fromSource(S source, std::string name) const requires std::derived_from<S, Source<typename S::Element>> {
+    template <class S> auto fromSource(S source, std::string name = {}) const requires std::derived_from<S, Source<typename S::Element>> {
         return fromSource(detail::ownShared<detail::AnySource>(new S(std::move(source))), std::move(name));
     }
 

@@ -16,7 +16,7 @@
 namespace rivulet {
 
 /// Flink's execution modes. Kept for the rooms that plan with it; steps of a DataStream do the same in all of them.
-enum class RuntimeExecutionMode : unsigned char { STREAMING, BATCH, AUTOMATIC };
+enum class RuntimeExecutionMode : unsigned char { Streaming, Batch, Automatic };
 
 namespace detail {
 
@@ -35,7 +35,7 @@ class EnvironmentCore {
 public:
     std::vector<std::shared_ptr<AnySink>> sinks;
     std::unique_ptr<ProgressListener> listener;
-    RuntimeExecutionMode mode{RuntimeExecutionMode::STREAMING};
+    RuntimeExecutionMode mode{RuntimeExecutionMode::Streaming};
     JobExecutionResult lastResult;
     std::uint64_t sourceCount{};
 

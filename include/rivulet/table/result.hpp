@@ -72,7 +72,7 @@ public:
 private:
     TableauOptions options() const {
         TableauOptions o{};
-        o.op = origin_.environment->mode != RuntimeExecutionMode::BATCH;
+        o.op = origin_.environment->mode != RuntimeExecutionMode::Batch;
         return o;
     }
     template <class S> void run(S sink) const {

@@ -36,7 +36,7 @@ def case_body(case, function):
     environment = 0
     body = ["    StreamExecutionEnvironment env;"]
     if case.get("mode") == "batch":
-        body.append("    env.setRuntimeMode(RuntimeExecutionMode::BATCH);")
+        body.append("    env.setRuntimeMode(RuntimeExecutionMode::Batch);")
     body.append("    const auto db0 = StreamTableEnvironment::create(env);")
     for i, table in enumerate(case["tables"]):
         columns = physical(table)
