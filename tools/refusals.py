@@ -30,7 +30,7 @@ MOST_CHARACTERS = 400
 TWIN = 100
 
 CASE = re.compile(r"^\s*#\s*if\s+RIVULET_CASE\s*==\s*(\d+)\s*(?://\s*(.*?)\s*)?$")
-LOCATION = re.compile(r"^(?:In file included from\s+|\s+from\s+)?(?:[^\s:]*/)?[^\s:/]+:\d+(?::\d+)?[:,]?\s*")
+LOCATION = re.compile(r"^(?:In file included from\s+|\s+from\s+)?(?:[^\s:]*/)?[^\s:/]+:(?:\d+(?::\d+)?[:,]?|(?= In ))\s*")
 
 
 @dataclass

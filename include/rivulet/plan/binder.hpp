@@ -179,7 +179,7 @@ struct Binder {
                 return plan.add(Expr{.kind = ExprKind::literal, .type = sqltype::boolean, .text = value ? "TRUE" : "FALSE", .integer = value});
             }
             case SyntaxKind::null: return plan.add(Expr{.kind = ExprKind::literal, .type = sqltype::null, .text = "NULL"});
-            default: return add(s, typedLiteral(s));
+            default: return s.type.root == TypeRoot::unknown ? unknownType(s, s.qualifier) : add(s, typedLiteral(s));
         }
     }
 
@@ -190,7 +190,9 @@ struct Binder {
         switch (s.kind) {
             case SyntaxKind::name: return bindName(scope, s);
             case SyntaxKind::field: return field(s, bind(scope, s.first), s.text);
-            case SyntaxKind::parameter: return plan.add(Expr{.kind = ExprKind::parameter, .index = s.parameter, .type = s.type});
+            case SyntaxKind::parameter:
+                if (s.type.root == TypeRoot::unknown) return unknownType(s, s.text);
+                return plan.add(Expr{.kind = ExprKind::parameter, .index = s.parameter, .type = s.type});
             case SyntaxKind::star: {
                 Error e = errorAt(ErrorCode::syntax, s, "*");
                 e.expected = "an expression";
@@ -240,8 +242,13 @@ struct Binder {
         return plan.add(Expr{.kind = ExprKind::same, .index = caseOperand, .type = x.type});
     }
 
+    constexpr short unknownType(const Syntax& s, std::string_view name) {
+        plan.fail(errorAt(ErrorCode::unknownType, s, name));
+        return -1;
+    }
     constexpr short bindCast(const Syntax& s, short of) {
         if (of < 0) return -1;
+        if (s.type.root == TypeRoot::unknown) return unknownType(s, s.text);
         const SqlType from = plan.exprs[of].type;
         SqlType to = s.type.withNullable(from.nullable || s.isTry);
         if (from.root != TypeRoot::null && castKind(from, to) == CastKind::none) {

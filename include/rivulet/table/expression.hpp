@@ -10,7 +10,9 @@
 #include <rivulet/core/fixed_string.hpp>
 #include <rivulet/core/pack.hpp>
 #include <rivulet/sql/syntax.hpp>
+#include <rivulet/types/mapping_error.hpp>
 #include <rivulet/types/sql_traits.hpp>
+#include <rivulet/types/type_name.hpp>
 #include <rivulet/types/type_text.hpp>
 
 namespace rivulet {
@@ -88,15 +90,21 @@ template <FixedString Function, class... T> constexpr auto callOf(const T&... v)
     else return Made{{}, expressions(v...)};
 }
 
-/// What a target type is in a cast: a C++ type, or SQL text.
-template <class T> struct TypeOf { static constexpr SqlType type = SqlTraits<T>::type; };
+/// What a target type is in a cast: a C++ type, or SQL text. A type of root `unknown` is refused where the expression is bound.
+template <class T> struct TypeOf {  // `name` is set where there is no type
+    static constexpr SqlType type = [] {
+        if constexpr (SqlMapped<T>) return SqlTraits<T>::type;
+        else return SqlType{};
+    }();
+    static constexpr std::string_view name = SqlMapped<T> ? std::string_view() : typeName<T>();
+};
 template <FixedString Name> struct TypeNamed {
     static constexpr SqlType type = [] {
         std::size_t end = 0;
         const SqlType t = parseType(Name.view(), end);
         return end == Name.view().size() ? t : SqlType{};
     }();
-    static_assert(type.root != TypeRoot::unknown, "rivulet: unknown SQL type");
+    static constexpr std::string_view name = type.root == TypeRoot::unknown ? Name.view() : std::string_view();
 };
 
 /// The methods that every expression has, with Flink's names.
@@ -162,12 +170,11 @@ private:
 /// A plain C++ value. A function argument is no constant, so the plan knows only its type.
 template <class T>
 struct Parameter : Verbs<Parameter<T>> {
-    static_assert(SqlMapped<T>, "rivulet: a value of this C++ type has no SQL type");
     T value;
     constexpr explicit Parameter(T v) : value(std::move(v)) {}
     static constexpr int syntaxCount = 1, parameterCount = 1;
     static constexpr short write(SyntaxWriter& w) {
-        return w.add({.kind = sql::SyntaxKind::parameter, .parameter = w.parameter++, .type = SqlTraits<T>::type});
+        return w.add({.kind = sql::SyntaxKind::parameter, .parameter = w.parameter++, .text = TypeOf<T>::name, .type = TypeOf<T>::type});
     }
     template <int> constexpr const T& parameter() const { return value; }
 };
@@ -240,7 +247,7 @@ struct Literal : Verbs<Literal<V, Type>> {
         if constexpr (isText<std::remove_const_t<decltype(value)>>) {
             if constexpr (Type.view().empty()) return w.add({.kind = SyntaxKind::string, .text = text.view()});
             else if constexpr (Type.view() == "DECIMAL") return w.add({.kind = SyntaxKind::decimal, .text = text.view()});
-            else return w.add({.kind = SyntaxKind::typed, .text = text.view(), .type = TypeNamed<Type>::type.withNullable(false)});
+            else return w.add({.kind = SyntaxKind::typed, .text = text.view(), .qualifier = TypeNamed<Type>::name, .type = TypeNamed<Type>::type.withNullable(false)});
         } else if constexpr (std::is_same_v<std::remove_const_t<decltype(value)>, bool>) {
             return w.add({.kind = SyntaxKind::boolean, .text = value ? "TRUE" : "FALSE"});
         } else {
@@ -302,7 +309,7 @@ struct CastTo_ : detail::Verbs<CastTo_<E, Target, Try>> {
     E of;
     static constexpr short write(detail::SyntaxWriter& w) {
         const short at = E::write(w);
-        return w.add({.kind = sql::SyntaxKind::cast, .isTry = Try, .first = at, .type = Target::type});
+        return w.add({.kind = sql::SyntaxKind::cast, .isTry = Try, .first = at, .text = Target::name, .type = Target::type});
     }
     template <int I> constexpr const auto& parameter() const { return of.template parameter<I>(); }
 };

@@ -26,7 +26,7 @@ struct FunctionPack {
     static constexpr int count = static_cast<int>(sizeof...(N));
     static constexpr unsigned long long hash = [] {
         Hash h;
-        (h.add(N::name).add(spelling<decltype(N::call)>()), ...);
+        (h.add(N::name).add(spelling<decltype(N::call)>()).add(placesIn(TypeList<decltype(N::call)>{}, Types{})), ...);
         return h.value;
     }();
     struct Entries { plan::UserFunction at[sizeof...(N) + 1]; };

@@ -126,7 +126,7 @@ struct UnionTag {
     using Types = JoinedTypes<typename L::Types, typename R::Types>;
     static constexpr bool isStep = false;
     static constexpr std::string_view sql{};
-    static constexpr unsigned long long hash = Hash{}.add("UNION ALL").add(L::hash).add(R::hash).value;
+    static constexpr unsigned long long hash = Hash{}.add("UNION ALL").add(L::hash).add(R::hash).add(placesIn(typename R::Types{}, Types{})).value;
     static constexpr const plan::Catalogue& catalogue = L::catalogue;
     static constexpr int sourceCount = L::sourceCount + R::sourceCount;
     static constexpr int parameterCount = L::parameterCount + R::parameterCount;

@@ -85,6 +85,20 @@ template <class... A, class... B> struct Joined<TypeList<A...>, TypeList<B...>> 
 };
 template <class A, class B> using JoinedTypes = typename Joined<A, B>::type;
 
+/// Where the types of a list stand in a joined one. Clang spells local types of different functions alike, so a hash of
+/// what was joined has to say which was which.
+template <class... T, class... All>
+consteval unsigned long long placesIn(TypeList<T...>, TypeList<All...>) {
+    Hash h;
+    [[maybe_unused]] const auto place = [&]<class One>(std::type_identity<One>) {
+        int at = 0;
+        (void)((std::is_same_v<One, All> || (++at, false)) || ...);
+        h.addSmall(at);
+    };
+    (place(std::type_identity<T>{}), ...);
+    return h.value;
+}
+
 /// A C++ value in an expression, where two translation units can mean different types by its name.
 template <class V> using ValueType = std::conditional_t<std::is_arithmetic_v<V> || std::is_same_v<V, std::string>, TypeList<>, TypeList<V>>;
 template <class List, class... V> struct ValueTypes { using type = List; };

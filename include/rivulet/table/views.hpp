@@ -45,7 +45,7 @@ struct Views {
     static constexpr unsigned long long hash = [] {
         Hash h;
         h.add(F::hash);
-        (h.add(V::name).add(V::Tag::hash), ...);
+        (h.add(V::name).add(V::Tag::hash).add(placesIn(typename V::Tag::Types{}, Types{})), ...);
         return h.value;
     }();
 
