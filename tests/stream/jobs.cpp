@@ -131,7 +131,7 @@ TEST_CASE("an exception in a user function ends the job under the step's name; t
         c.build(stream);
         CHECK(errorOf([&] { env.execute(); }) == "JobError " + c.step + " | " + c.step + ": three");
         CHECK(stream.executeAndCollect() == std::vector{1, 2, 3, 4});
-        CHECK_THROWS_WITH_AS(env.execute(), "No operators defined in streaming topology", IllegalState);
+        CHECK_THROWS_WITH_AS(env.execute(), "No operators defined in streaming topology: no sink was added since the last execution", IllegalState);
     }
 }
 
@@ -220,14 +220,14 @@ TEST_CASE("sources: what is called, and when") {
 
 TEST_CASE("execute: needs sinks, forgets them, runs again with new ones") {
     StreamExecutionEnvironment env;
-    CHECK_THROWS_WITH_AS(env.execute(), "No operators defined in streaming topology", IllegalState);
+    CHECK_THROWS_WITH_AS(env.execute(), "No operators defined in streaming topology: no sink was added since the last execution", IllegalState);
     const auto stream = env.fromElements(1, 2).map([](int x) { return x; });
-    CHECK_THROWS_WITH_AS(env.execute(), "No operators defined in streaming topology", IllegalState);
+    CHECK_THROWS_WITH_AS(env.execute(), "No operators defined in streaming topology: no sink was added since the last execution", IllegalState);
     std::vector<int> a, b;
     for (int run = 0; run < 2; ++run) {
         stream.addSink(CollectSink(a));
         env.execute();
-        CHECK_THROWS_WITH_AS(env.execute(), "No operators defined in streaming topology", IllegalState);
+        CHECK_THROWS_WITH_AS(env.execute(), "No operators defined in streaming topology: no sink was added since the last execution", IllegalState);
     }
     CHECK(a == std::vector{1, 2, 1, 2});
     stream.addSink(CollectSink(b)).name("other");

@@ -12,6 +12,7 @@ namespace rivulet {
 template <class T>
 class CollectSink {
 public:
+    using Element = T;
     explicit CollectSink(std::vector<T>& target) : rows_(&target) {}
     void write(const T& row) requires std::is_copy_constructible_v<T> { rows_->push_back(row); }
     void write(T&& row) { rows_->push_back(std::move(row)); }

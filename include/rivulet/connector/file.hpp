@@ -72,6 +72,7 @@ private:
 template <class T>
 class CsvSink {
 public:
+    using Element = T;
     explicit CsvSink(std::string path, const CsvOptions& options = {}) : file_(std::move(path)), writer_(options) {
         VerdictOn<detail::CsvWritable<T>>::report();
     }

@@ -57,9 +57,11 @@ public:
         static_assert(sizeof...(A) > 0, "rivulet: fromElements needs at least one element; an empty stream is fromCollection(std::vector<T>{})");
         if constexpr (sizeof...(A) > 0) {
             using T = detail::elementOf<detail::First<A...>>;
+            constexpr bool fit = (requires { T{std::declval<A>()}; } && ...);
+            static_assert(fit, "rivulet: fromElements: an element does not fit the type of the first one without narrowing");
             std::vector<T> rows;
             rows.reserve(sizeof...(A));
-            (rows.push_back(T{std::forward<A>(elements)}), ...);
+            if constexpr (fit) (rows.push_back(T{std::forward<A>(elements)}), ...);
             return fromCollection(std::move(rows));
         }
     }

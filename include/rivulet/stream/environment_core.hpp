@@ -54,7 +54,7 @@ public:
     // A job of its own, whatever else was added.
     JobExecutionResult run(std::string_view name, const std::vector<std::shared_ptr<AnySink>>& taken) {
         if (running_) throw IllegalState("execute was called within a job of the same environment; use an environment of its own");
-        if (taken.empty()) throw IllegalState("No operators defined in streaming topology");
+        if (taken.empty()) throw IllegalState("No operators defined in streaming topology: no sink was added since the last execution");
         running_ = true;
         struct Done {
             bool& running;

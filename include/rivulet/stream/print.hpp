@@ -26,6 +26,7 @@ struct PrintTarget {
 template <class T>
 class PrintSink {
 public:
+    using Element = T;
     explicit PrintSink(std::string_view before = {}, PrintTarget where = {}) : target_(where) {
         if (!before.empty()) prefix_.append(before).append("> ");
     }

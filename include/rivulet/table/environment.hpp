@@ -29,6 +29,26 @@ template <class T> struct RowHolder {
 
 }  // namespace detail
 
+/// What a refused table gives as a stream: it takes every further step, and is any DataStream.
+struct RefusedStream {
+    struct Sink {
+        template <class N> Sink& name(const N&) { return *this; }
+    };
+    template <class T, class O> operator DataStream<T, O>() const { return DataStream<T, O>(nullptr, {}); }
+    template <class N> RefusedStream name(const N&) const { return {}; }
+    template <class F> RefusedStream map(const F&) const { return {}; }
+    template <class F> RefusedStream filter(const F&) const { return {}; }
+    template <class F> RefusedStream flatMap(const F&) const { return {}; }
+    template <class F> RefusedStream keyBy(const F&) const { return {}; }
+    template <class F> RefusedStream reduce(const F&) const { return {}; }
+    template <class F> RefusedStream process(const F&) const { return {}; }
+    template <class S> RefusedStream unionWith(const S&) const { return {}; }
+    template <class S> RefusedStream connect(const S&) const { return {}; }
+    template <class... A> Sink print(const A&...) const { return {}; }
+    template <class S> Sink addSink(const S&) const { return {}; }
+    template <class... A> std::vector<Row<>> executeAndCollect(const A&...) const { return {}; }
+};
+
 /// What a view on a refused table gives: it takes everything, so that one mistake is one message.
 struct RefusedEnvironment {
     template <class... A> RefusedTable fromDataStream(const A&...) const { return {}; }
@@ -36,7 +56,7 @@ struct RefusedEnvironment {
     template <FixedString, class... A> RefusedEnvironment createTemporaryFunction(const A&...) const { return {}; }
     template <FixedString> RefusedTable from() const { return {}; }
     template <FixedString> RefusedTable sqlQuery() const { return {}; }
-    template <class T = Row<>, class... A> DataStream<T> toDataStream(const A&...) const { return DataStream<T>(nullptr, {}); }
+    template <class T = void, class... A> RefusedStream toDataStream(const A&...) const { return {}; }
     StatementSet createStatementSet() const { return StatementSet(nullptr); }
 };
 
@@ -135,7 +155,7 @@ public:
     template <FixedString Name, class G> auto createTemporaryFunction(G f) const {
         using Verdict = VerdictOn<detail::FunctionHolder<Functions, Name, G>>;
         Verdict::report();
-        if constexpr (!Verdict::isAccepted) return *this;
+        if constexpr (!Verdict::isAccepted) return RefusedEnvironment{};
         else {
             using Next = typename Views::template WithFunction<detail::NamedFunction<Name, G>>;
             return TableEnvironment<detail::ShortTag<Next>>({context_.functions.with(detail::NamedFunction<Name, G>{std::move(f)}), context_.views, context_.environment});
@@ -186,7 +206,7 @@ public:
             else return DataStream<T>(table.environment(), {});
         }
     }
-    template <class T = Row<>> DataStream<T> toDataStream(const RefusedTable&) const { return DataStream<T>(context_.environment, {}); }
+    template <class T = void, class... A> RefusedStream toDataStream(const RefusedTable&, const A&...) const { return {}; }
 
     StatementSet createStatementSet() const { return StatementSet(context_.environment); }
 
@@ -202,11 +222,13 @@ private:
     Context context_;
 };
 
-/// Where tables begin: `auto tenv = StreamTableEnvironment::create(env);`
-struct StreamTableEnvironment {
-    static auto create(const StreamExecutionEnvironment& environment) {
-        return TableEnvironment<detail::ShortTag<detail::Views<detail::FunctionPack<>>>>({{}, {}, environment.core()});
-    }
+/// Where tables begin: `auto tenv = StreamTableEnvironment::create(env);`, an environment without views and functions.
+class StreamTableEnvironment : public TableEnvironment<detail::ShortTag<detail::Views<detail::FunctionPack<>>>> {
+public:
+    static StreamTableEnvironment create(const StreamExecutionEnvironment& environment) { return StreamTableEnvironment(environment); }
+
+private:
+    explicit StreamTableEnvironment(const StreamExecutionEnvironment& environment) : TableEnvironment({{}, {}, environment.core()}) {}
 };
 
 }  // namespace rivulet

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 // Table API expressions: types that write the same syntax nodes as the SQL parser, and carry the C++ values used in them.
 #pragma once
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
 #include <utility>
 
+#include <rivulet/core/exception.hpp>
 #include <rivulet/core/fixed_string.hpp>
 #include <rivulet/core/pack.hpp>
 #include <rivulet/sql/syntax.hpp>
@@ -40,23 +42,30 @@ struct SyntaxWriter {
 template <class E>
 concept Expression = requires { E::syntaxCount; E::parameterCount; };
 
-template <Expression E, FixedString Name> struct Named;
-template <FixedString Function, Expression... E> struct Call;
-template <Expression E, class Target, bool Try> struct CastTo_;
+namespace detail {
+template <class... E> inline constexpr bool areExpressions = (Expression<E> && ...);  // a bool: a concept would explain itself at length
+}  // namespace detail
 
 namespace detail {
 
+template <Expression E, FixedString Name> struct Named;
+template <FixedString Function, Expression... E> struct Call;
+template <Expression E, class Target, bool Try> struct Cast;
 template <class T> struct Parameter;
 
 // What an operand becomes; asked for without a function, whose body would be compiled for the question.
 template <class T> struct OperandOf { using type = Parameter<T>; };
 template <Expression T> struct OperandOf<T> { using type = T; };
-template <class T> requires (!Expression<T> && std::is_convertible_v<const T&, std::string_view>) struct OperandOf<T> { using type = Parameter<std::string>; };
+template <class T> requires (!Expression<T> && !std::is_same_v<T, std::nullptr_t> && std::is_convertible_v<const T&, std::string_view>) struct OperandOf<T> { using type = Parameter<std::string>; };
 template <class T> using AsExpression = typename OperandOf<T>::type;
 
 template <class T> constexpr AsExpression<T> asExpression(const T& v) {
     if constexpr (Expression<T>) return v;
-    else if constexpr (std::is_convertible_v<const T&, std::string_view>) return AsExpression<T>{std::string(std::string_view(v))};
+    else if constexpr (std::is_same_v<AsExpression<T>, Parameter<std::string>>) {
+        if constexpr (std::is_pointer_v<T>)
+            if (!v) throw IllegalState("a null pointer is no text; NULL is nullOf<std::string>");
+        return AsExpression<T>{std::string(std::string_view(v))};
+    }
     else return AsExpression<T>{v};
 }
 
@@ -98,6 +107,15 @@ template <class T> struct TypeOf {  // `name` is set where there is no type
     }();
     static constexpr std::string_view name = SqlMapped<T> ? std::string_view() : typeName<T>();
 };
+// What says NULL in C++ is no value to compare with.
+template <> struct TypeOf<std::nullptr_t> {
+    static constexpr SqlType type{};
+    static constexpr std::string_view name = "nullptr: use isNull()";
+};
+template <> struct TypeOf<std::nullopt_t> {
+    static constexpr SqlType type{};
+    static constexpr std::string_view name = "nullopt: use isNull(), nullOf";
+};
 template <FixedString Name> struct TypeNamed {
     static constexpr SqlType type = [] {
         std::size_t end = 0;
@@ -114,11 +132,11 @@ struct Verbs : operators::Operand {
     template <FixedString Name> constexpr auto as() const { return Named<Self, Name>{self()}; }
 
     /// CAST to the type of a C++ type or to a type in SQL text: `cast<double>()`, `cast<"DECIMAL(10, 2)">()`.
-    template <class T> constexpr auto cast() const { return CastTo_<Self, TypeOf<T>, false>{{}, self()}; }
-    template <FixedString Type> constexpr auto cast() const { return CastTo_<Self, TypeNamed<Type>, false>{{}, self()}; }
+    template <class T> constexpr auto cast() const { return Cast<Self, TypeOf<T>, false>{{}, self()}; }
+    template <FixedString Type> constexpr auto cast() const { return Cast<Self, TypeNamed<Type>, false>{{}, self()}; }
     /// TRY_CAST: null where CAST would fail.
-    template <class T> constexpr auto tryCast() const { return CastTo_<Self, TypeOf<T>, true>{{}, self()}; }
-    template <FixedString Type> constexpr auto tryCast() const { return CastTo_<Self, TypeNamed<Type>, true>{{}, self()}; }
+    template <class T> constexpr auto tryCast() const { return Cast<Self, TypeOf<T>, true>{{}, self()}; }
+    template <FixedString Type> constexpr auto tryCast() const { return Cast<Self, TypeNamed<Type>, true>{{}, self()}; }
 
     /// A field of a structured column: `col<"address">.get<"city">()`, the same as `col<"address.city">`.
     template <FixedString Field> constexpr auto get() const;
@@ -204,9 +222,14 @@ struct ColumnName : Verbs<ColumnName<Name>> {
     }
 };
 
+template <class T>
+inline constexpr bool isLiteral = std::is_integral_v<T> && !std::is_same_v<T, char> && !std::is_same_v<T, wchar_t> && !std::is_same_v<T, char8_t> &&
+                                  !std::is_same_v<T, char16_t> && !std::is_same_v<T, char32_t>;
+
 /// The value of `lit`: an integer, a truth value, or text.
 template <class T>
 struct LiteralValue {
+    static_assert(isLiteral<T>, "rivulet: lit takes an integer, true, false or text; a number with a fraction is lit<\"0.5\", \"DECIMAL\">, or 0.5 as a C++ value");
     T value;
     consteval LiteralValue(T v) : value(v) {}
 };
@@ -216,7 +239,7 @@ struct LiteralValue<FixedString<N>> {
     consteval LiteralValue(const char (&text)[N]) : value(text) {}
 };
 template <std::size_t N> LiteralValue(const char (&)[N]) -> LiteralValue<FixedString<N>>;
-template <class T> requires std::is_integral_v<T> LiteralValue(T) -> LiteralValue<T>;
+template <class T> LiteralValue(T) -> LiteralValue<T>;
 
 template <class T> inline constexpr bool isText = false;
 template <std::size_t N> inline constexpr bool isText<FixedString<N>> = true;
@@ -288,14 +311,12 @@ struct FieldOf : Verbs<FieldOf<E, Name>> {
 };
 template <class Self> template <FixedString Field> constexpr auto Verbs<Self>::get() const { return FieldOf<Self, Field>{self()}; }
 
-}  // namespace detail
-
 /// An expression with a name for its output column.
 template <Expression E, FixedString Name>
 struct Named {
     static constexpr int syntaxCount = E::syntaxCount, parameterCount = E::parameterCount;
     E of;
-    static constexpr short write(detail::SyntaxWriter& w) {
+    static constexpr short write(SyntaxWriter& w) {
         const short at = E::write(w);
         w.nodes[at].alias = Name.view();
         return at;
@@ -304,10 +325,10 @@ struct Named {
 };
 
 template <Expression E, class Target, bool Try>
-struct CastTo_ : detail::Verbs<CastTo_<E, Target, Try>> {
+struct Cast : Verbs<Cast<E, Target, Try>> {
     static constexpr int syntaxCount = E::syntaxCount + 1, parameterCount = E::parameterCount;
     E of;
-    static constexpr short write(detail::SyntaxWriter& w) {
+    static constexpr short write(SyntaxWriter& w) {
         const short at = E::write(w);
         return w.add({.kind = sql::SyntaxKind::cast, .isTry = Try, .first = at, .text = Target::name, .type = Target::type});
     }
@@ -316,11 +337,11 @@ struct CastTo_ : detail::Verbs<CastTo_<E, Target, Try>> {
 
 /// A function of the catalogue, or of the environment, applied to expressions.
 template <FixedString Function, Expression... E>
-struct Call : detail::Verbs<Call<Function, E...>> {
-    static constexpr int syntaxCount = 1 + detail::Expressions<E...>::syntaxCount, parameterCount = detail::Expressions<E...>::parameterCount;
-    detail::Expressions<E...> arguments;
-    static constexpr short write(detail::SyntaxWriter& w) {
-        const short first = detail::Expressions<E...>::write(w);
+struct Call : Verbs<Call<Function, E...>> {
+    static constexpr int syntaxCount = 1 + Expressions<E...>::syntaxCount, parameterCount = Expressions<E...>::parameterCount;
+    Expressions<E...> arguments;
+    static constexpr short write(SyntaxWriter& w) {
+        const short first = Expressions<E...>::write(w);
         constexpr std::string_view name = Function.view();
         if (name == "CASE") return w.add({.kind = sql::SyntaxKind::case_, .first = first});
         if (name == "AND" || name == "OR") return w.add({.kind = sql::SyntaxKind::call, .first = chain(w, first), .text = name});
@@ -330,7 +351,7 @@ struct Call : detail::Verbs<Call<Function, E...>> {
 
 private:
     // AND and OR never have a call of the same name as an operand: chains are flat, as the parser makes them.
-    static constexpr short chain(detail::SyntaxWriter& w, short first) {
+    static constexpr short chain(SyntaxWriter& w, short first) {
         short head = -1, last = -1;
         for (short operand = first; operand >= 0;) {
             const short next = w.nodes[operand].next;
@@ -347,6 +368,8 @@ private:
     }
 };
 
+}  // namespace detail
+
 /// A column by name; `"a.b"` reaches into a structured column.
 template <FixedString Name> inline constexpr detail::ColumnName<Name> col{};
 
@@ -355,7 +378,12 @@ template <FixedString Name> inline constexpr detail::ColumnName<Name> col{};
 template <detail::LiteralValue V, FixedString Type = ""> inline constexpr detail::Literal<V, Type> lit{};
 
 /// NULL of the type of a C++ type: `nullOf<int>`.
-template <class T> inline constexpr CastTo_<detail::NullLiteral, detail::TypeOf<T>, false> nullOf{};
+template <class T> inline constexpr detail::Cast<detail::NullLiteral, detail::TypeOf<T>, false> nullOf{};
+
+/// The same as the methods `as` and `cast`. In templates and generic lambdas g++ wants `col<"a">.template as<"b">()`; these need no such word.
+template <FixedString Name, Expression E> constexpr auto as(const E& e) { return detail::Named<E, Name>{e}; }
+template <class T, Expression E> constexpr auto cast(const E& e) { return detail::Cast<E, detail::TypeOf<T>, false>{{}, e}; }
+template <FixedString Type, Expression E> constexpr auto cast(const E& e) { return detail::Cast<E, detail::TypeNamed<Type>, false>{{}, e}; }
 
 /// Any function by its SQL name: `call<"SPLIT_INDEX">(col<"s">, ",", 0)`. Also the environment's own functions.
 template <FixedString Function, class... T> constexpr auto call(const T&... arguments) { return detail::callOf<Function>(arguments...); }

@@ -102,7 +102,9 @@ public:
         using Sink = detail::SinkTag<Target, std::is_same_v<Asked, Row<>> ? plan::Matching::byPosition : detail::matchingOf<Target>, Tag>;
         using Verdict = VerdictOn<detail::SinkHolder<Sink>>;
         Verdict::report();
-        if constexpr (Verdict::isAccepted) {
+        constexpr bool fits = detail::SinkObject<S, Target> || detail::takesRow<S, Target>;
+        static_assert(fits, "rivulet: addInsert: the sink takes no such rows; name the type they shall have: addInsert<Out>(table, sink)");
+        if constexpr (Verdict::isAccepted && fits) {
             using Origin = detail::QueryOrigin<Sink, Target>;
             std::shared_ptr<detail::AnySink> made(static_cast<detail::AnySink*>(new detail::ChainSink<Origin, S>(detail::originOf<Sink, Target>(table), std::move(sink))));
             made->named.name = environment_->defaultName("sink");

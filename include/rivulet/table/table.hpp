@@ -78,6 +78,7 @@ public:
 
     /// These expressions as columns: `select(col<"user">.as<"who">(), col<"n"> + 1)`. Names must be distinct.
     template <class... E> auto select(const E&... e) const {
+        static_assert(detail::areExpressions<E...>, "rivulet: select takes expressions: a column is col<\"name\">, a constant lit<..>");
         using Next = detail::ShortTag<detail::StepTag<detail::SelectStep, Tag, detail::Expressions<detail::AsExpression<E>...>>>;
         using Verdict = VerdictOn<detail::TableHolder<Next>>;
         Verdict::report();
@@ -110,6 +111,7 @@ public:
     }
     /// Further columns; a name that exists is refused.
     template <class... E> auto addColumns(const E&... e) const {
+        static_assert(detail::areExpressions<E...>, "rivulet: addColumns takes expressions: a column is col<\"name\">, a constant lit<..>");
         using Next = detail::ShortTag<detail::StepTag<detail::AddColumnsStep, Tag, detail::Expressions<detail::AsExpression<E>...>>>;
         using Verdict = VerdictOn<detail::TableHolder<Next>>;
         Verdict::report();
@@ -118,6 +120,7 @@ public:
     }
     /// Further columns; one whose name exists takes its place.
     template <class... E> auto addOrReplaceColumns(const E&... e) const {
+        static_assert(detail::areExpressions<E...>, "rivulet: addOrReplaceColumns takes expressions: a column is col<\"name\">, a constant lit<..>");
         using Next = detail::ShortTag<detail::StepTag<detail::AddOrReplaceColumnsStep, Tag, detail::Expressions<detail::AsExpression<E>...>>>;
         using Verdict = VerdictOn<detail::TableHolder<Next>>;
         Verdict::report();
@@ -126,6 +129,7 @@ public:
     }
     /// `renameColumns(col<"old">.as<"new">())`; the other columns and the order stay.
     template <class... E> auto renameColumns(const E&... e) const {
+        static_assert(detail::areExpressions<E...>, "rivulet: renameColumns takes expressions: a column is col<\"name\">, a constant lit<..>");
         using Next = detail::ShortTag<detail::StepTag<detail::RenameColumnsStep, Tag, detail::Expressions<detail::AsExpression<E>...>>>;
         using Verdict = VerdictOn<detail::TableHolder<Next>>;
         Verdict::report();
@@ -134,6 +138,7 @@ public:
     }
     /// All columns but these.
     template <class... E> auto dropColumns(const E&... e) const {
+        static_assert(detail::areExpressions<E...>, "rivulet: dropColumns takes expressions: a column is col<\"name\">, a constant lit<..>");
         using Next = detail::ShortTag<detail::StepTag<detail::DropColumnsStep, Tag, detail::Expressions<detail::AsExpression<E>...>>>;
         using Verdict = VerdictOn<detail::TableHolder<Next>>;
         Verdict::report();

@@ -53,6 +53,7 @@ class Tableau {
     using Verdict = detail::TableauVerdict<T>;
 
 public:
+    using Element = T;
     /// To a file, which stays open, or to the end of a string; both are kept by reference.
     explicit Tableau(std::FILE* file, TableauOptions options = {}) : Tableau(detail::TextSink(file), columnsOf<T>, options) { Verdict::report(); }
     explicit Tableau(std::string& text, TableauOptions options = {}) : Tableau(detail::TextSink(text), columnsOf<T>, options) { Verdict::report(); }

@@ -128,12 +128,8 @@ template <class Slot, class Full> struct FillTag {
 #pragma GCC diagnostic pop
 #endif
 
-}  // namespace detail
-
 /// A table's name among types: a hash of what it is, and the row types it reads.
-template <unsigned long long Hash, class... Types> struct Query : std::remove_pointer_t<decltype(tagIn(detail::TagSlot<Hash, Types...>{}))> {};
-
-namespace detail {
+template <unsigned long long Hash, class... Types> struct Query : std::remove_pointer_t<decltype(tagIn(TagSlot<Hash, Types...>{}))> {};
 
 template <class Full, class Types> struct ShortTagOf;
 template <class Full, class... T> struct ShortTagOf<Full, TypeList<T...>> {
