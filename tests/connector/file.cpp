@@ -284,12 +284,40 @@ TEST_CASE("a file that is not complete does not get its name") {
         sink.open();
         sink.write(5 + run);
         sink.finish();
+        CHECK(slurp(path) == (run == 0 ? "what was there\n" : "5\n"));  // others may still fail
+        sink.commit();
         CHECK(slurp(path) == std::to_string(5 + run) + "\n");
     }
     // no row at all is a complete file, too
     env.fromCollection(std::vector<int>{}).addSink(CsvSink<int>(path));
     env.execute();
     CHECK(slurp(path) == "f0\n");
+    CHECK(folder.names() == std::vector<std::string>{"out.csv"});
+}
+
+TEST_CASE("files get their names when all sinks of a job have finished, and one path has one writer") {
+    const Folder folder;
+    const std::string path = spill(folder / "out.csv", "what was there\n");
+    const StreamExecutionEnvironment env;
+    auto numbers = env.fromElements(1, 2);
+    struct Failing {
+        void write(int) {}
+        void finish() { throw IllegalState("no room"); }
+    };
+    numbers.addSink(CsvSink<int>(path));
+    numbers.addSink(Failing{}).name("other");
+    CHECK_THROWS_WITH_AS(env.execute(), "other: no room", JobError);
+    CHECK(slurp(path) == "what was there\n");
+
+    numbers.addSink(CsvSink<int>(path));
+    numbers.addSink(CsvSink<int>(path));
+    CHECK_THROWS_WITH_AS(env.execute(), (path + ": another sink is writing this file").c_str(), DataError);
+    CHECK(slurp(path) == "what was there\n");
+
+    spill(folder / "out.csv.part", "left behind by a crash, and longer than the new file");
+    numbers.addSink(CsvSink<int>(path));
+    env.execute();
+    CHECK(slurp(path) == "f0\n1\n2\n");
     CHECK(folder.names() == std::vector<std::string>{"out.csv"});
 }
 
@@ -302,6 +330,7 @@ TEST_CASE("a link stays a link, and a file keeps its permissions") {
     sink.open();
     sink.write(1);
     sink.finish();
+    sink.commit();
     CHECK(fs::is_symlink(folder / "link.csv"));
     CHECK(slurp(folder / "target.csv") == "1\n");
     CHECK(fs::status(folder / "target.csv").permissions() == (fs::perms::owner_read | fs::perms::owner_write));

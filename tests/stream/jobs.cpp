@@ -287,6 +287,18 @@ TEST_CASE("names and counts") {
     CHECK(errorOf([&] { copy.executeAndCollect(); }) == "JobError late | late: three");
 }
 
+TEST_CASE("a progress callback may replace itself") {
+    const StreamExecutionEnvironment env;
+    int calls = 0;
+    env.onProgress([&](const JobProgress&) {
+        ++calls;
+        env.onProgress([](const JobProgress&) {});
+    }, 1);
+    env.fromElements(1, 2).addSink([](int) {});
+    env.execute();
+    CHECK(calls > 0);
+}
+
 TEST_CASE("progress") {
     StreamExecutionEnvironment env;
     std::vector<std::uint64_t> seen;

@@ -81,6 +81,9 @@ TEST_CASE("decimal arithmetic gives what Flink gave") {
     using W = Decimal<38, 0>;
     const W most("99999999999999999999999999999999999999");
     CHECK(show(decimalAdd(most, W(1))) == "null");
+    CHECK(show(decimalAdd<W>(most, most)) == "null");  // more than 128 bits with a sign
+    CHECK(show(decimalAdd<W>(most, -most)) == "0");
+    CHECK(show(decimalSubtract<W>(-most, most)) == "null");
     CHECK(show(decimalMultiply(most, W(1))) == most.toString());
     CHECK(show(decimalMultiply(W("10000000000000000000"), W("10000000000000000000"))) == "null");
     CHECK(show(decimalAdd<Decimal<3, 1>>(A("1.25"), A("1.00"))) == "2.3");

@@ -64,8 +64,8 @@ private:
     detail::Slots<T> slots_{};
 };
 
-/// Rows of T into a CSV file; CsvWriter says how. The file is written as `<path>.part` and gets its name when the job has
-/// gone well, so a file that is there is complete; after an error, what was at `path` before stays as it was, and the part is removed.
+/// Rows of T into a CSV file; CsvWriter says how. The file is written as `<path>.part` and gets its name when all
+/// sinks of the job have finished, so a file that is there is complete; after an error, what was at `path` before stays as it was, and the part is removed.
 /// (A path that exists and is no regular file, such as /dev/stdout, is written directly.)
 ///
 ///     stream.addSink(CsvSink<Out>("out.csv")).name("out");
@@ -94,6 +94,7 @@ public:
         drain();
         file_.finish();
     }
+    void commit() { file_.commit(); }
 
 private:
     static constexpr std::size_t full = std::size_t{256} << 10;

@@ -6,10 +6,13 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fcntl.h>
 #include <span>
 #include <string>
 #include <string_view>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <unistd.h>
 #include <utility>
 
 #include <rivulet/core/exception.hpp>
@@ -62,8 +65,9 @@ private:
     FileHandle file_{};
 };
 
-/// Writes `<path>.part` and renames it in finish(); without finish() it is removed and what was at `path` stays.
-/// A path that is there and no regular file (a pipe, a terminal) is written directly.
+/// Writes `<path>.part`; finish() closes it, commit() gives it its name. Without commit() it is removed and what was at
+/// `path` stays. While it is open nobody else can open the same path so. A path that is there and no regular file (a pipe, a
+/// terminal) is written directly.
 class OutputFile {
 public:
     explicit OutputFile(std::string path) : path_(std::move(path)) {}
@@ -82,9 +86,7 @@ public:
             file_.reset(std::fopen(path_.c_str(), "wb"));
         } else {
             target_ = exists ? resolved() : path_;
-            std::string part = target_ + ".part";
-            file_.reset(std::fopen(part.c_str(), "wb"));
-            if (file_) part_ = std::move(part);
+            openPart(target_ + ".part");
             if (file_ && exists) ::chmod(part_.c_str(), there.st_mode & 07777);
         }
         if (!file_) fileProblem("cannot write the file", errno, path_);
@@ -93,20 +95,23 @@ public:
     void write(std::string_view bytes) {
         if (std::fwrite(bytes.data(), 1, bytes.size(), file_.get()) != bytes.size()) fileProblem("cannot write the file", errno, path_);
     }
-    /// Everything is written: the file appears.
+    /// Everything is written.
     void finish() {
-        if (std::fclose(file_.release()) != 0) {
-            const int error = errno;
-            abandon();
-            fileProblem("cannot write the file", error, path_);
-        }
+        std::fflush(file_.get());
+        if (std::ferror(file_.get()) != 0) fileProblem("cannot write the file", errno, path_);
+        if (part_.empty() && std::fclose(file_.release()) != 0) fileProblem("cannot write the file", errno, path_);
+    }
+    /// The file appears under its name.
+    void commit() {
         if (part_.empty()) return;
         const std::string part = std::exchange(part_, {});
         if (std::rename(part.c_str(), target_.c_str()) != 0) {
             const int error = errno;
             std::remove(part.c_str());
+            file_.reset();
             fileProblem("cannot rename the finished file", error, path_);
         }
+        if (std::fclose(file_.release()) != 0) fileProblem("cannot close the file", errno, path_);
     }
     void abandon() noexcept {
         file_.reset();
@@ -115,6 +120,22 @@ public:
     }
 
 private:
+    // The lock tells a part that somebody is writing from one that a crash left behind.
+    void openPart(std::string part) {
+        const int descriptor = ::open(part.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+        if (descriptor < 0) return;
+        if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
+            ::close(descriptor);
+            throw DataError("another sink is writing this file", {}, {}, path_);
+        }
+        if (::ftruncate(descriptor, 0) != 0) {
+            const int error = errno;
+            ::close(descriptor);
+            fileProblem("cannot write the file", error, path_);
+        }
+        file_.reset(::fdopen(descriptor, "wb"));
+        part_ = std::move(part);
+    }
     // A link stays a link: what it points to is replaced.
     std::string resolved() const {
         struct Real {

@@ -123,7 +123,7 @@ public:
 
     /// Calls `f(const JobProgress&)` after every `everyBatches` batches of all sources together, and once when a job has ended well.
     template <class F> const StreamExecutionEnvironment& onProgress(F f, std::uint64_t everyBatches = 64) const {
-        core_->listener = std::make_unique<detail::Progress<F>>(std::move(f));
+        core_->listener = std::make_shared<detail::Progress<F>>(std::move(f));
         core_->listener->everyBatches = everyBatches ? everyBatches : 1;
         return *this;
     }

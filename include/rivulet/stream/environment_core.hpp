@@ -28,13 +28,14 @@ struct AnySink {
     virtual ~AnySink() = default;
     virtual void connect(Job& job) = 0;
     virtual void open() {}
+    virtual void commit() {}
     Operator named;
 };
 
 class EnvironmentCore {
 public:
     std::vector<std::shared_ptr<AnySink>> sinks;
-    std::unique_ptr<ProgressListener> listener;
+    std::shared_ptr<ProgressListener> listener;
     RuntimeExecutionMode mode{RuntimeExecutionMode::Streaming};
     JobExecutionResult lastResult;
     std::uint64_t sourceCount{};
@@ -64,7 +65,9 @@ public:
             Job job(this);
             for (const auto& s : taken) s->connect(job);
             for (const auto& s : taken) s->open();
-            lastResult = job.run(std::string(name), listener.get());
+            const std::shared_ptr<ProgressListener> told = listener;  // it may be replaced while it is called
+            lastResult = job.run(std::string(name), told.get());
+            for (const auto& s : taken) s->commit();
             return lastResult;
         } catch (const StepError& e) {
             throw JobError(static_cast<const JobError&>(e));

@@ -28,8 +28,8 @@ private:
 
 namespace detail {
 
-// A sink object has write(row) and optionally open() before the first row, flush() after each batch, and finish() after
-// the last row of a job that went well.
+// A sink object has write(row) and optionally open() before the first row, flush() after each batch, finish() after the last
+// row, and commit() when all sinks of the job have finished: what others can see changes there.
 template <class S, class T>
 concept SinkObject = requires(S& s, T&& row) { s.write(static_cast<T&&>(row)); } || requires(S& s, const T& row) { s.write(row); };
 
@@ -88,6 +88,12 @@ struct ChainSink final : AnySink {
         if constexpr (requires { sink.open(); }) {
             auto open = [this] { sink.open(); };
             detail::guarded(named, open);
+        }
+    }
+    void commit() override {
+        if constexpr (requires { sink.commit(); }) {
+            auto commit = [this] { sink.commit(); };
+            detail::guarded(named, commit);
         }
     }
     O origin;

@@ -58,9 +58,13 @@ constexpr bool fitWide(Wide v, bool negative, int from, int to, int precision, I
 }
 
 constexpr bool addDecimals(Int128 a, int scaleA, Int128 b, int scaleB, int precision, int scale, Int128& out) {
-    if (scaleA == scale && scaleB == scale) {  // two numbers of 38 digits do not overflow 128 bits
-        out = a + b;
-        return magnitude(out) < powerOfTen(precision);
+    if (scaleA == scale && scaleB == scale) {
+        const UInt128 x = magnitude(a), y = magnitude(b);  // below 1e38 each, so the sum fits without a sign
+        const UInt128 sum = (a < 0) == (b < 0) ? x + y : x < y ? y - x : x - y;
+        if (sum >= powerOfTen(precision)) return false;
+        const bool negative = (a < 0) == (b < 0) ? a < 0 : (x < y ? b < 0 : a < 0);
+        out = negative ? -static_cast<Int128>(sum) : static_cast<Int128>(sum);
+        return true;
     }
     const int common = scaleA > scaleB ? scaleA : scaleB;
     const Wide x = multiply(magnitude(a), powerOfTen(common - scaleA)), y = multiply(magnitude(b), powerOfTen(common - scaleB));
