@@ -246,6 +246,13 @@ void f(Start s) { s.tenv.createTemporaryView<"v">(s.readings).createTemporaryVie
 void f(Start s) { s.tenv.createTemporaryView<"v">(s.readings).createTemporaryView<"V">(s.table); }
 #endif
 
+#if RIVULET_CASE == 42 // expect: unknown column | "zoen" | did you mean: zone
+void f(Start s) { s.tenv.createTemporaryView<"v">(s.readings, col<"zoen">).sqlQuery<"SELECT zoen FROM v">(); }
+#endif
+#if RIVULET_CASE == 142
+void f(Start s) { s.tenv.createTemporaryView<"v">(s.readings, col<"zone">).sqlQuery<"SELECT zone FROM v">(); }
+#endif
+
 #if RIVULET_CASE == 31 // expect: unknown table | "orders" | did you mean: order
 void f(Start s) { s.tenv.createTemporaryView<"order">(s.readings).from<"orders">(); }
 #endif

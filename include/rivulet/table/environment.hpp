@@ -141,8 +141,19 @@ public:
     auto createTemporaryView(const S& stream, const How&... how) const {
         using Verdict = VerdictOn<detail::ViewNameHolder<Views, Name, false>>;
         Verdict::report();
-        if constexpr (Verdict::isAccepted) return viewOf<Name>(fromDataStream(stream, how...));
-        else return *this;
+        if constexpr (!Verdict::isAccepted) return *this;
+        else if constexpr (!detail::standsBesideStream<How...>) return viewOf<Name>(fromDataStream(stream, how...));
+        else {  // asked here too, so that the message is as short as fromDataStream's
+            using RowVerdict = VerdictOn<detail::RowHolder<typename S::Element>>;
+            RowVerdict::report();
+            if constexpr (!RowVerdict::isAccepted) return RefusedEnvironment{};
+            else {
+                using FieldVerdict = VerdictOn<detail::TableHolder<typename detail::StreamTable<typename S::Element, Functions, How...>::Tag>>;
+                FieldVerdict::report();
+                if constexpr (FieldVerdict::isAccepted) return viewOf<Name>(fromDataStream(stream, how...));
+                else return RefusedEnvironment{};
+            }
+        }
     }
     /// The table that a view stands for.
     template <FixedString Name> auto from() const {
