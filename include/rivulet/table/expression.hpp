@@ -244,18 +244,37 @@ template <class T> LiteralValue(T) -> LiteralValue<T>;
 template <class T> inline constexpr bool isText = false;
 template <std::size_t N> inline constexpr bool isText<FixedString<N>> = true;
 
+/// `-1.50`, as SQL writes it but with the sign.
+constexpr bool isDecimalText(std::string_view s) {
+    int points = 0, digits = 0;
+    for (std::size_t i = 0; i < s.size(); ++i) {
+        if (s[i] == '-' && i == 0) continue;
+        if (s[i] == '.') ++points;
+        else if (s[i] >= '0' && s[i] <= '9') ++digits;
+        else return false;
+    }
+    return digits > 0 && points <= 1;
+}
+
 template <LiteralValue V, FixedString Type>
 struct Literal : Verbs<Literal<V, Type>> {
     static constexpr auto value = V.value;
+    using Value = std::remove_const_t<decltype(value)>;
+    static constexpr bool isDecimal = Type.view() == "DECIMAL";
     static constexpr bool negative = [] {
-        if constexpr (isText<std::remove_const_t<decltype(value)>>) return false;
+        if constexpr (isText<Value>) return isDecimal && !value.view().empty() && value.view()[0] == '-';
         else return value < decltype(value){};
     }();
-    static constexpr int syntaxCount = negative ? 2 : 1, parameterCount = 0;
+    // DATE '..' and the like; any other type is a CAST of the text.
+    static constexpr bool isCast = [] {
+        if constexpr (Type.view().empty() || isDecimal) return false;
+        else return !TypeNamed<Type>::type.isTemporal();
+    }();
+    static constexpr int syntaxCount = negative || isCast ? 2 : 1, parameterCount = 0;
 
     static constexpr auto text = staticText<[](TextWriter& w) {
-        if constexpr (isText<std::remove_const_t<decltype(value)>>) {
-            w << value.view();
+        if constexpr (isText<Value>) {
+            w << value.view().substr(negative ? 1 : 0);
         } else {
             auto v = static_cast<unsigned long long>(value);
             if (negative) v = 0ull - v;
@@ -267,16 +286,24 @@ struct Literal : Verbs<Literal<V, Type>> {
     }>();
     static constexpr short write(SyntaxWriter& w) {
         using sql::SyntaxKind;
-        if constexpr (isText<std::remove_const_t<decltype(value)>>) {
+        if constexpr (isText<Value>) {
             if constexpr (Type.view().empty()) return w.add({.kind = SyntaxKind::string, .text = text.view()});
-            else if constexpr (Type.view() == "DECIMAL") return w.add({.kind = SyntaxKind::decimal, .text = text.view()});
-            else return w.add({.kind = SyntaxKind::typed, .text = text.view(), .qualifier = TypeNamed<Type>::name, .type = TypeNamed<Type>::type.withNullable(false)});
-        } else if constexpr (std::is_same_v<std::remove_const_t<decltype(value)>, bool>) {
+            else if constexpr (isDecimal) {
+                static_assert(isDecimalText(value.view()), "rivulet: a DECIMAL literal has digits, and at most a sign and a point");
+                return signedNumber(w, SyntaxKind::decimal);
+            } else if constexpr (isCast) {
+                const short at = w.add({.kind = SyntaxKind::string, .text = text.view()});
+                return w.add({.kind = SyntaxKind::cast, .first = at, .text = TypeNamed<Type>::name, .type = TypeNamed<Type>::type});
+            } else return w.add({.kind = SyntaxKind::typed, .text = text.view(), .qualifier = TypeNamed<Type>::name, .type = TypeNamed<Type>::type.withNullable(false)});
+        } else if constexpr (std::is_same_v<Value, bool>) {
             return w.add({.kind = SyntaxKind::boolean, .text = value ? "TRUE" : "FALSE"});
-        } else {
-            const short at = w.add({.kind = SyntaxKind::integer, .text = text.view()});
-            return negative ? w.add({.kind = SyntaxKind::call, .first = at, .text = "NEGATE"}) : at;
-        }
+        } else return signedNumber(w, SyntaxKind::integer);
+    }
+
+private:
+    static constexpr short signedNumber(SyntaxWriter& w, sql::SyntaxKind kind) {
+        const short at = w.add({.kind = kind, .text = text.view()});
+        return negative ? w.add({.kind = sql::SyntaxKind::call, .first = at, .text = "NEGATE"}) : at;
     }
 };
 
@@ -374,7 +401,7 @@ private:
 template <FixedString Name> inline constexpr detail::ColumnName<Name> col{};
 
 /// A literal that the plan knows by value: `lit<3>`, `lit<true>`, `lit<"x">`; with a type in SQL text
-/// `lit<"1.50", "DECIMAL">`, `lit<"2024-02-29", "DATE">`.
+/// `lit<"1.50", "DECIMAL">`, `lit<"2024-02-29", "DATE">`; of any other type it is a CAST of the text.
 template <detail::LiteralValue V, FixedString Type = ""> inline constexpr detail::Literal<V, Type> lit{};
 
 /// NULL of the type of a C++ type: `nullOf<int>`.
