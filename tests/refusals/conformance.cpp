@@ -123,7 +123,7 @@ int main() { tenv.toDataStream<Text>(scores().select(col<"name">, col<"score">.c
 #endif
 
 // out_pojo_null_into_int_drop
-#if RIVULET_CASE == 13 // expect: a nullable column cannot land in a field that cannot be null | score | std::optional, COALESCE
+#if RIVULET_CASE == 13 // expect: a nullable column cannot land in a field that cannot be null | score | optional/COALESCE/orThrow
 int main() { tenv.toDataStream<Sure>(scores()); }
 #endif
 #if RIVULET_CASE == 113

@@ -13,6 +13,7 @@
 #include <rivulet/plan/sink.hpp>
 #include <rivulet/reflect/reflection.hpp>
 #include <rivulet/schema/derive.hpp>
+#include <rivulet/schema/resolve.hpp>
 #include <rivulet/types/cast.hpp>
 #include <rivulet/types/common_type.hpp>
 
