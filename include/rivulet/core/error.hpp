@@ -10,13 +10,13 @@ namespace rivulet {
 enum class ErrorCode : unsigned char {
     none,
     syntax, unknownTable, unknownColumn, ambiguousColumn, duplicateColumn, unknownFunction, argumentCount, typeMismatch,
-    invalidCast, outOfRange, unknownType, notSupported, misplacedAggregate, notGrouped, tooDeep, tooLarge, columnCount,
+    invalidCast, outOfRange, unknownType, notSupported, misplacedAggregate, tooDeep, tooLarge, columnCount,
     unionType, nameCount, viewExists, functionExists, notCallable, baseClass, cArrayMember, referenceMember, unionType_,
     pointerMember, bitFieldMember, tooManyMembers, notAggregate, noMembers, viewMember, opaqueMember, unsignedMember,
     nestedOptional, unknownMember, unknownField, declaredType, computedColumn, twoWatermarks, watermarkColumn, watermarkType,
     watermarkExpression, watermarkOnProctime, keyColumn, keyNotPhysical, keyNullable, keyDuplicate, twoKeys, unknownMetadata,
     metadataType, nestedRowtime, noTimestamps, missingColumn, unusedColumn, fieldCount, sinkType, nullIntoNotNull,
-    ambiguousField, positionOnStruct, mixedNames, tooManyNames, notAField, updatesIntoAppend, twoRowtimes, otherEnvironment, metadataKeyTwice
+    ambiguousField, mixedNames, tooManyNames, notAField, updatesIntoAppend, twoRowtimes, metadataKeyTwice
 };
 
 /// The mistake in words; the same text stands in the compile error and in a run-time message.
@@ -36,7 +36,6 @@ constexpr std::string_view sentence(ErrorCode code) {
         case ErrorCode::unknownType: return "unknown SQL type";
         case ErrorCode::notSupported: return "not supported";
         case ErrorCode::misplacedAggregate: return "aggregate not allowed here";
-        case ErrorCode::notGrouped: return "column is neither grouped nor aggregated";
         case ErrorCode::tooDeep: return "expression nested too deeply";
         case ErrorCode::tooLarge: return "query too large";
         case ErrorCode::columnCount: return "different number of columns";
@@ -82,13 +81,11 @@ constexpr std::string_view sentence(ErrorCode code) {
         case ErrorCode::sinkType: return "the column does not fit the field; cast it";
         case ErrorCode::nullIntoNotNull: return "a nullable column cannot land in a field that cannot be null";
         case ErrorCode::ambiguousField: return "several columns match the field when case is ignored";
-        case ErrorCode::positionOnStruct: return "a struct's fields are chosen by name; rename with as, or ask byPosition";
         case ErrorCode::mixedNames: return "some names are fields and some are not: neither by name nor by position";
         case ErrorCode::tooManyNames: return "more names than fields";
         case ErrorCode::notAField: return "not a field reference or an alias of one";
         case ErrorCode::updatesIntoAppend: return "toDataStream doesn't support consuming update changes; use toChangelogStream";
         case ErrorCode::twoRowtimes: return "more than one rowtime column reaches the stream; cast all but one";
-        case ErrorCode::otherEnvironment: return "the stream belongs to another environment";
         case ErrorCode::metadataKeyTwice: return "two columns read the same metadata key; compute one from the other";
     }
     return "?";

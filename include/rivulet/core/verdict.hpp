@@ -84,9 +84,6 @@ template <Fact... F> struct Refused<ErrorCode::notSupported, F...> : detail::Ref
 template <Fact... F> struct Refused<ErrorCode::misplacedAggregate, F...> : detail::Refusal<F...> {
     static consteval void report() { static_assert(Refused::accepted, "rivulet: aggregate not allowed here"); }
 };
-template <Fact... F> struct Refused<ErrorCode::notGrouped, F...> : detail::Refusal<F...> {
-    static consteval void report() { static_assert(Refused::accepted, "rivulet: column is neither grouped nor aggregated"); }
-};
 template <Fact... F> struct Refused<ErrorCode::tooDeep, F...> : detail::Refusal<F...> {
     static consteval void report() { static_assert(Refused::accepted, "rivulet: expression nested too deeply"); }
 };
@@ -222,9 +219,6 @@ template <Fact... F> struct Refused<ErrorCode::nullIntoNotNull, F...> : detail::
 template <Fact... F> struct Refused<ErrorCode::ambiguousField, F...> : detail::Refusal<F...> {
     static consteval void report() { static_assert(Refused::accepted, "rivulet: several columns match the field when case is ignored"); }
 };
-template <Fact... F> struct Refused<ErrorCode::positionOnStruct, F...> : detail::Refusal<F...> {
-    static consteval void report() { static_assert(Refused::accepted, "rivulet: a struct's fields are chosen by name; rename with as, or ask byPosition"); }
-};
 template <Fact... F> struct Refused<ErrorCode::mixedNames, F...> : detail::Refusal<F...> {
     static consteval void report() { static_assert(Refused::accepted, "rivulet: some names are fields and some are not: neither by name nor by position"); }
 };
@@ -239,9 +233,6 @@ template <Fact... F> struct Refused<ErrorCode::updatesIntoAppend, F...> : detail
 };
 template <Fact... F> struct Refused<ErrorCode::twoRowtimes, F...> : detail::Refusal<F...> {
     static consteval void report() { static_assert(Refused::accepted, "rivulet: more than one rowtime column reaches the stream; cast all but one"); }
-};
-template <Fact... F> struct Refused<ErrorCode::otherEnvironment, F...> : detail::Refusal<F...> {
-    static consteval void report() { static_assert(Refused::accepted, "rivulet: the stream belongs to another environment"); }
 };
 template <Fact... F> struct Refused<ErrorCode::metadataKeyTwice, F...> : detail::Refusal<F...> {
     static consteval void report() { static_assert(Refused::accepted, "rivulet: two columns read the same metadata key; compute one from the other"); }

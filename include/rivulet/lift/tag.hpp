@@ -3,7 +3,6 @@
 // static members, because GCC initialises a class's `static constexpr auto` members with the class, so a query that is only
 // checked would pay for its physical plan.
 #pragma once
-#include <rivulet/core/verdict.hpp>
 #include <rivulet/plan/physical.hpp>
 #include <rivulet/plan/relations.hpp>
 
@@ -43,12 +42,5 @@ consteval auto fittedPhysical() {
 }
 
 template <class Tag> inline constexpr auto physicalOf = fittedPhysical<Tag>();
-
-/// What a verdict on a whole plan is made of.
-template <class Tag>
-struct PlanHolder {
-    static constexpr Error error = planOf<Tag>.error;
-    static constexpr std::string_view sql = Tag::sql;
-};
 
 }  // namespace rivulet::detail
