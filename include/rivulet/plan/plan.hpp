@@ -8,6 +8,7 @@
 #include <rivulet/core/error.hpp>
 #include <rivulet/expr/function.hpp>
 #include <rivulet/plan/column.hpp>
+#include <rivulet/sql/syntax.hpp>
 #include <rivulet/types/sql_type.hpp>
 
 namespace rivulet::plan {
@@ -21,8 +22,15 @@ enum class ExprKind : unsigned char {
     cast,       // first to type
     field,      // field `index` of first
     same,       // expression `index`, which stands elsewhere in the same tree, before this: computed once
+    aggregate,  // aggregate nodes only: function over arguments first..next; if `filtered`, the last of them is FILTER's condition
+    order,      // rank and sort nodes only: first, sorted as `index` says (packOrder)
     slot        // physical plans only: a value computed once per row
 };
+
+/// How a sort key orders, in Expr::index.
+constexpr short packOrder(bool descending, bool nullsFirst) { return static_cast<short>(descending | nullsFirst << 1); }
+constexpr bool isDescending(short packed) { return packed & 1; }
+constexpr bool putsNullsFirst(short packed) { return packed & 2; }
 
 /// The units of an interval literal, in Expr::index: a whole `unit TO unitTo`, as numbers of sql::TimeUnit.
 constexpr short packUnits(int unit, int unitTo) { return static_cast<short>(unit | unitTo << 8); }
@@ -34,6 +42,8 @@ struct Expr {
     bool isTry{};         // cast: TRY_CAST
     bool implicit{};      // cast: put in by a typing rule, not written by anybody
     bool shared{};        // a `same` node refers to it
+    bool distinct{};      // aggregate: f(DISTINCT ..)
+    bool filtered{};      // aggregate: the last argument is a condition
     short function{-1};
     short first{-1}, next{-1};
     short index{-1};
@@ -42,7 +52,56 @@ struct Expr {
     long long integer{};
 };
 
-enum class NodeKind : unsigned char { scan, values, filter, project, unionAll, limit };
+enum class NodeKind : unsigned char {
+    scan,
+    values,        // one row without columns
+    filter,
+    project,
+    unionAll,
+    limit,         // of an insert-only input; of any other it is a rank without sort keys
+    aggregate,     // items: keyCount columns of the input, then aggregates. Columns: the same. DISTINCT has keys only
+    expand,        // grouping sets. items: one integer literal a set, bit i set: column i (of the first keyCount) is NULL.
+                   // Columns: those of the input, the first keyCount nullable, then the bits as BIGINT NOT NULL
+    join,          // predicate over the columns of left, then right; -1: always. Columns: the same (semi, anti: left's)
+    unnest,        // items: an array, map or multiset over left, then perhaps a condition over all columns. Columns: left's, the parts of an
+                   // element, `ordinality`: its place as INT NOT NULL. join: inner or left
+    rank,          // items: keyCount partition expressions, then `order` expressions. Keeps places offset+1 .. offset+limit (limit -1: all)
+                   // of each partition. Columns: the input's; `ranked`: then the place as BIGINT NOT NULL
+    sort,          // items: `order` expressions; bounded input only
+    normalize,     // items: keyCount columns, the primary key; turns upserts into a changelog with full rows
+    intersectAll,  // left and right of the same types
+    exceptAll
+};
+
+using sql::JoinKind;
+
+/// A set of columns by number. Columns beyond 127 are in no key.
+struct ColumnSet {
+    static constexpr int most = 128;
+    unsigned long long low{}, high{};
+    constexpr void add(int c) { if (c < 64) low |= 1ull << c; else if (c < most) high |= 1ull << (c - 64); }
+    constexpr bool has(int c) const { return c < 64 ? low >> c & 1 : c < most && (high >> (c - 64) & 1); }
+    constexpr bool contains(const ColumnSet& o) const { return (o.low & ~low) == 0 && (o.high & ~high) == 0; }
+    constexpr bool empty() const { return !low && !high; }
+    constexpr bool operator==(const ColumnSet&) const = default;
+};
+
+/// Keys of a relation: no two rows agree on all columns of one. An empty set as a key: at most one row.
+struct Keys {
+    static constexpr int most = 3;
+    ColumnSet sets[most]{};
+    short count{};
+    constexpr void add(const ColumnSet& k) {
+        for (int i = 0; i < count; ++i) if (k.contains(sets[i])) return;  // a smaller one is there
+        if (count < most) sets[count++] = k;
+    }
+    /// Whether the columns surely tell rows apart.
+    constexpr bool unique(const ColumnSet& columns) const {
+        for (int i = 0; i < count; ++i) if (columns.contains(sets[i])) return true;
+        return false;
+    }
+    constexpr bool operator==(const Keys&) const = default;
+};
 
 struct Node {
     NodeKind kind{};
@@ -51,8 +110,12 @@ struct Node {
     short predicate{-1};                   // filter
     short firstItem{}, itemCount{};        // project: one expression per output column
     short firstColumn{}, columnCount{};
-    ChangelogMode mode{};
-    long long limit{-1}, offset{};         // limit; -1 is no limit
+    short keyCount{};                      // aggregate, expand, rank, normalize
+    JoinKind join{};                       // join, unnest
+    bool ranked{}, ordinality{};           // rank; unnest
+    ChangelogMode mode{};                  // what it can emit, before-images wanted
+    Keys keys{};                           // scan: the primary key; else derived
+    long long limit{-1}, offset{};         // limit, rank; -1 is no limit
     std::string_view view{};               // this node is what the view of this name stands for
 };
 
@@ -158,7 +221,7 @@ constexpr Plan<E, N, C, I> exactCopy(const auto& draft) {
 constexpr bool equalExpr(const PlanView& p, short a, const PlanView& q, short b) {
     if (a < 0 || b < 0) return a == b;
     const Expr &x = p.exprs[a], &y = q.exprs[b];
-    if (x.kind != y.kind || x.function != y.function || x.isTry != y.isTry || !(x.type == y.type)) return false;
+    if (x.kind != y.kind || x.function != y.function || x.isTry != y.isTry || x.distinct != y.distinct || x.filtered != y.filtered || !(x.type == y.type)) return false;
     if (x.kind == ExprKind::same) return true;  // the operand was compared where it stands
     if (x.kind == ExprKind::literal) {
         if (x.integer != y.integer) return false;
@@ -177,7 +240,8 @@ constexpr bool equalPlan(const PlanView& p, short a, const PlanView& q, short b)
     for (; a >= 0 && b >= 0; a = p.nodes[a].left, b = q.nodes[b].left) {
         const Node &x = p.nodes[a], &y = q.nodes[b];
         if (x.kind != y.kind || x.source != y.source || x.columnCount != y.columnCount || x.itemCount != y.itemCount ||
-            !(x.mode == y.mode) || x.limit != y.limit || x.offset != y.offset)
+            !(x.mode == y.mode) || x.limit != y.limit || x.offset != y.offset || x.keyCount != y.keyCount || x.join != y.join || x.ranked != y.ranked ||
+            x.ordinality != y.ordinality)
             return false;
         for (int i = 0; i < x.columnCount; ++i)
             if (!(p.column(a, i) == q.column(b, i))) return false;

@@ -31,8 +31,15 @@ enum class SyntaxKind : unsigned char {
     same,         // the expression at first, which stands elsewhere in the tree: the operand of a simple CASE from its second WHEN on
     field,        // first.text
     index,        // first[second]
-    parameter     // a C++ value: its number and type
+    parameter,    // a C++ value: its number and type
+    subquery,     // (SELECT ..) as a value: `query`
+    exists,       // EXISTS (SELECT ..): `query`
+    inQuery,      // first [NOT] IN (SELECT ..): `query`, `negated`; several values are a ROW call
+    window        // what follows OVER: PARTITION BY the list at first, ORDER BY the list at `order`
 };
+
+/// NULLS FIRST | LAST of ORDER BY; as Flink, `standard` puts nulls first in ascending order.
+enum class NullsOrder : unsigned char { standard, first, last };
 
 struct Syntax {
     /// Height of the highest expression tree that a text may give. Who walks the tree may recurse: two calls a level
@@ -41,9 +48,17 @@ struct Syntax {
 
     SyntaxKind kind{};
     bool isTry{};                  // cast
+    bool negated{};                // inQuery
+    bool distinct{};               // call: f(DISTINCT ..)
+    bool descending{};             // of an item of ORDER BY
+    NullsOrder nulls{};            // of an item of ORDER BY
     TimeUnit unit{}, unitTo{};     // typed interval: `unit TO unitTo`
     short first{-1}, next{-1};     // first child, next sibling
     short parameter{-1};
+    short query{-1};               // subquery, exists, inQuery
+    short filter{-1};              // call: FILTER (WHERE ..)
+    short over{-1};                // call: a window node
+    short order{-1};               // window: list; call: ORDER BY within the arguments, or WITHIN GROUP
     short height{1};               // of the tree below, a leaf has 1
     int position{-1};              // in the SQL text
     std::string_view text{};
@@ -52,25 +67,47 @@ struct Syntax {
     SqlType type{};                // cast, typed, parameter; `(a - b) DAY`: the interval
 };
 
-/// A relation in FROM: a named view or a subquery.
-struct TableReference {
-    std::string_view name{}, alias{};  // alias: the name where none is written
-    short query{-1};
+enum class RelationKind : unsigned char { table, query, join, unnest };
+/// A comma and CROSS JOIN are inner joins without condition; semi and anti come from IN and EXISTS only.
+enum class JoinKind : unsigned char { inner, left, right, full, semi, anti };
+
+/// A relation in FROM, or a table of WITH. Children precede parents.
+struct Relation {
+    RelationKind kind{};
+    JoinKind join{};
+    bool natural{};
+    bool lateral{};                  // query
+    bool ordinality{};               // unnest
+    short left{-1}, right{-1};       // join: relations
+    short condition{-1};             // join: ON
+    short using_{-1};                // join: USING, a list of names
+    short query{-1};                 // query
+    short arguments{-1};             // unnest: a list of expressions
+    short columns{-1};               // the list of names after the alias, or after the name in WITH
+    short next{-1};                  // the next table of WITH
+    short height{1};
+    std::string_view name{}, alias{};  // table: alias is the name where none is written; WITH: name
     int position{-1};
 };
 
-enum class QueryKind : unsigned char { select, unionAll };
+enum class QueryKind : unsigned char { select, values, union_, intersect, except };
 
-/// One SELECT, or the UNION ALL of two queries. Issue by issue this grows; children precede parents.
+/// One SELECT, VALUES, or a set operation on two queries. Children precede parents.
 struct Query {
     QueryKind kind{};
-    bool hasFrom{};                // select without FROM is one row
-    short items{-1};               // select: sibling list
+    bool all{};                      // set operations: ALL
+    bool distinct{};                 // SELECT DISTINCT
+    short with{-1};                  // WITH: the first of a list of relations of kind query
+    short items{-1};                 // select: sibling list; values: list of ROW calls
+    short from{-1};                  // a relation; SELECT without FROM is one row
     short where{-1};
-    short left{-1}, right{-1};     // unionAll: queries
-    short height{1};               // of the tree of queries
-    TableReference from{};
+    short group{-1};                 // list: expressions, ROW calls `(a, b)`, calls of GROUPING SETS, ROLLUP, CUBE with such arguments
+    bool hasGroup{};                 // GROUP BY () has an empty list
+    short having{-1};
+    short order{-1};                 // of the whole query: list, each item with `descending` and `nulls`
+    short left{-1}, right{-1};       // set operations: queries
     long long limit{-1}, offset{};
+    short height{1};                 // of the tree of queries
     int position{-1};
 };
 
@@ -78,6 +115,7 @@ struct Query {
 struct SyntaxView {
     const Syntax* nodes{};
     const Query* queries{};
+    const Relation* relations{};
     short root{-1};                // a query
     std::string_view sql{};
     Error error{};
