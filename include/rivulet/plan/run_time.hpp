@@ -104,6 +104,7 @@ inline PhysicalStorage physical(const PlanView& p) {
 
 struct Table {
     std::string name;
+    std::vector<std::string> key{};
     std::vector<RuntimeColumn> text;
     std::vector<Column> columns;
     std::unique_ptr<TypePool> pool = std::make_unique<TypePool>();
@@ -128,8 +129,9 @@ struct Names {
     std::vector<std::unique_ptr<ViewName>> views;
     std::vector<View> viewEntries;
     std::vector<UserFunction> functionEntries;
+    bool batch{};
     Catalogue catalogue() const {
-        return {viewEntries.data(), functionEntries.data(), static_cast<short>(viewEntries.size()), static_cast<short>(functionEntries.size())};
+        return {viewEntries.data(), functionEntries.data(), static_cast<short>(viewEntries.size()), static_cast<short>(functionEntries.size()), batch};
     }
 };
 
@@ -187,13 +189,17 @@ private:
 /// Errors are the values that the compiler reports for the same text.
 class RuntimePlanner {
 public:
+    /// `batch`: of tables that end, where only the final rows count.
+    explicit RuntimePlanner(bool batch = false) { names_->batch = batch; }
+
     /// A stream with these columns, as the next source. `none`, or why not: viewExists, duplicateColumn, noMembers, keyColumn,
-    /// keyNullable, keyDuplicate, upsertWithoutKey, an error of the type's text.
+    /// keyNullable, keyDuplicate, upsertWithoutKey, changesInBatch, an error of the type's text.
     Error table(std::string name, std::vector<RuntimeColumn> columns, const RuntimeTable& options = {}) {
         names_->tables.push_back(std::make_unique<runtime::Table>());
         runtime::Table& t = *names_->tables.back();
         t.name = std::move(name);
         t.text = std::move(columns);
+        t.key = options.primaryKey;
         Error e = nameError(t.name);
         if (!e && t.text.empty()) e = {.code = ErrorCode::noMembers, .subject = t.name};
         for (std::size_t i = 0; i < t.text.size() && !e; ++i) {
@@ -202,11 +208,12 @@ public:
                 if (c.name == t.text[i].name) e = {.code = ErrorCode::duplicateColumn, .subject = c.name};
             t.columns.push_back({.name = t.text[i].name, .type = type});
         }
-        const ColumnSet key = keyOf(t, options.primaryKey, e);
+        const ColumnSet key = keyOf(t, e);
+        if (!e && names_->batch && !options.mode.insertOnly()) e = {.code = ErrorCode::changesInBatch, .subject = t.name};
         const bool upserts = (options.mode.bits & ChangelogMode::updateAfter) && !(options.mode.bits & ChangelogMode::updateBefore);
         if (!e && upserts && key.empty()) e = {.code = ErrorCode::upsertWithoutKey, .subject = t.name};
         if (e) return e;
-        const auto width = static_cast<int>(t.columns.size()), keys = static_cast<int>(options.primaryKey.size());
+        const auto width = static_cast<int>(t.columns.size()), keys = static_cast<int>(t.key.size());
         PlanBuilder& p = t.storage.start({.exprs = keys, .nodes = 2, .columns = width, .items = keys});
         RelationBinder b{{p, nullptr, catalogue(), false}};
         p.root = b.scan(sources_++, t.name, t.columns.data(), width);
@@ -268,9 +275,9 @@ private:
         if (names_->catalogue().findView(name) < 0) return {};
         return {.code = ErrorCode::viewExists, .subject = name};
     }
-    static ColumnSet keyOf(const runtime::Table& t, const std::vector<std::string>& names, Error& error) {
+    static ColumnSet keyOf(const runtime::Table& t, Error& error) {
         ColumnSet key{};
-        for (const std::string& name : names) {
+        for (const std::string& name : t.key) {
             int at = -1;
             for (std::size_t c = 0; c < t.columns.size(); ++c)
                 if (t.columns[c].name == name) at = static_cast<int>(c);
