@@ -18,7 +18,7 @@ struct Column {
 
 /// Which kinds of change a relation can carry.
 struct ChangelogMode {
-    static constexpr unsigned char insert = 1, updateBefore = 2, updateAfter = 4, delete_ = 8;
+    static constexpr unsigned char insert = 1, updateBefore = 2, updateAfter = 4, delete_ = 8, all = 15;
     unsigned char bits{insert};
     constexpr bool insertOnly() const { return bits == insert; }
     constexpr bool operator==(const ChangelogMode&) const = default;
