@@ -11,6 +11,7 @@
 #include <rivulet/core/row_kind.hpp>
 #include <rivulet/lift/aggregate.hpp>
 #include <rivulet/lift/kept.hpp>
+#include <rivulet/lift/operator_options.hpp>
 #include <rivulet/lift/row.hpp>
 #include <rivulet/runtime/group_aggregate.hpp>
 #include <rivulet/runtime/join.hpp>
