@@ -19,9 +19,9 @@ struct Printer {
     sql::Syntax* nodes;  // room for one expression
     ColumnName* names;   // room for the columns of a node
 
-    constexpr void expression(const Expr* exprs, short e, const ColumnName* columns) {
+    constexpr void expression(const Expr* exprs, short e, const ColumnName* read) {
         SyntaxFromPlan tree{.exprs = exprs, .nodes = nodes, .implicitCasts = true};
-        const short at = tree.expression(e, columns);
+        const short at = tree.expression(e, read);
         sql::writeExpression(w, nodes, at);
         const sql::Syntax& s = nodes[at];
         if (s.descending) w << " DESC";
@@ -61,13 +61,13 @@ struct Printer {
         }
     }
     constexpr void mode(const ChangelogMode& m) {
-        constexpr std::string_view names[] = {"I", "UB", "UA", "D"};
+        constexpr std::string_view kinds[] = {"I", "UB", "UA", "D"};
         w << " [";
         bool any = false;
         for (int i = 0; i < 4; ++i)
             if (m.bits >> i & 1) {
                 if (any) w.put(',');
-                w << names[i];
+                w << kinds[i];
                 any = true;
             }
         w.put(']');
