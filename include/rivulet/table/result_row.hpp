@@ -56,12 +56,17 @@ consteval auto columnType() {
     }
 }
 
+/// A name of N characters for Field.
+template <std::size_t N>
+consteval auto fixedName(std::string_view name) {
+    FixedString<N + 1> text;
+    for (std::size_t i = 0; i < N; ++i) text.chars[i] = name[i];
+    return text;
+}
 template <class Tag, int I>
 consteval auto columnName() {
     constexpr std::string_view name = relationOf<Tag>.columns[I].name;
-    FixedString<name.size() + 1> text;
-    for (std::size_t i = 0; i < name.size(); ++i) text.chars[i] = name[i];
-    return text;
+    return fixedName<name.size()>(name);
 }
 
 template <class Tag>
