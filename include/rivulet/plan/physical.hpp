@@ -9,6 +9,7 @@
 
 #include <rivulet/expr/catalogue.hpp>
 #include <rivulet/plan/plan.hpp>
+#include <rivulet/types/common_type.hpp>
 
 namespace rivulet::plan {
 
@@ -478,6 +479,8 @@ struct PhysicalPlanner {
                 made[i] = copy(side ? keys.right[i] : keys.left[i], side ? -leftWidth : 0);
                 if (made[i] >= 0 && exprs[made[i]].kind == ExprKind::column) joined.add(exprs[made[i]].index);
             }
+            for (int i = 0; i < keys.count && !error; ++i)
+                if (made[i] >= 0) made[i] = converted(made[i], commonType(logical.exprs[keys.left[i]].type, logical.exprs[keys.right[i]].type));
             in.firstKey = itemCount;
             for (int i = 0; i < keys.count && !error; ++i) addItem(made[i]);
             for (int c = 0; c < logical.nodes[below].columnCount && c < ColumnSet::most; ++c)
@@ -505,6 +508,11 @@ struct PhysicalPlanner {
             for (int k = 0; k < unique.count; ++k) contained = contained || unique.sets[k].contains(joined);
             input(at, side, below, sides[side], op.before || !contained || keys.count == 0);
         }
+    }
+    // Keys of both sides are of one type, so that they hash alike.
+    constexpr short converted(short e, const SqlType& to) {
+        if (to.root == TypeRoot::unknown || sameType(exprs[e].type, to)) return e;
+        return put(Expr{.kind = ExprKind::cast, .implicit = true, .first = e, .type = to.withNullable(exprs[e].type.nullable)});
     }
     constexpr void markPlain(short first, short count, ColumnSet& columns) const {
         for (short i = 0; i < count; ++i)

@@ -2,6 +2,7 @@
 // Hash and equality of keys: what groups rows.
 #pragma once
 #include <array>
+#include <bit>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -26,7 +27,7 @@ constexpr std::size_t mixHash(std::size_t x) {
     return x ^ (x >> 29);
 }
 
-enum class KeyForm : unsigned char { none, number, floating, text, optional, elements, parts, value, standard, fields };
+enum class KeyForm : unsigned char { none, number, floating, text, optional, elements, entries, parts, value, standard, fields };
 
 template <class T> inline constexpr bool isOptionalKey = false;
 template <class T> inline constexpr bool isOptionalKey<std::optional<T>> = true;
@@ -47,30 +48,39 @@ consteval KeyForm keyForm() {
     else if constexpr (std::is_convertible_v<const T&, std::string_view>) return KeyForm::text;
     else if constexpr (isOptionalKey<T>) return KeyForm::optional;
     else if constexpr (isElementsKey<T>) return KeyForm::elements;
+    else if constexpr (requires { typename T::key_type; typename T::mapped_type; }) return KeyForm::entries;
     else if constexpr (isPartsKey<T>) return KeyForm::parts;
     else if constexpr (requires(const T& v) { { std::hash<T>{}(v) } -> std::convertible_to<std::size_t>; }) return KeyForm::standard;
     else if constexpr (std::is_aggregate_v<T> && reflectionError<T>.code == ErrorCode::none) return KeyForm::fields;
     else return KeyForm::none;
 }
 
-}  // namespace detail
+// The bits of SQL's two floating types; others have none that can be compared.
+template <class T> inline constexpr bool hasBits = std::is_same_v<T, float> || std::is_same_v<T, double>;
+constexpr auto bitsOf(float v) { return std::bit_cast<std::uint32_t>(v); }
+constexpr auto bitsOf(double v) { return std::bit_cast<std::uint64_t>(v); }
 
-/// Hash of a key: numbers, enums, text, optional, vector, array, pair, tuple, rivulet's own types, plain structs field by field, and
-/// whatever has `hash_value(key)` or std::hash. Equal keys of different text types (std::string, string_view) have equal hashes.
-struct KeyHash {
+// ByBits: 0.0 and -0.0 are two keys.
+template <bool ByBits>
+struct HashOf {
     template <class T>
     constexpr std::size_t operator()(const T& key) const {
         using detail::KeyForm, detail::mixHash;
         constexpr KeyForm form = detail::keyForm<T>();
         if constexpr (form == KeyForm::number) return mixHash(static_cast<std::size_t>(key));
-        else if constexpr (form == KeyForm::floating) {  // 0.0 and -0.0 are one key, and so are all NaN
+        else if constexpr (form == KeyForm::floating) {  // all NaN are one key
             if (key != key) return 0x7FF8;
-            return mixHash(std::hash<T>{}(key == 0 ? T{} : key));
+            if constexpr (ByBits && hasBits<T>) return mixHash(static_cast<std::size_t>(bitsOf(key)));
+            else return mixHash(std::hash<T>{}(key == 0 ? T{} : key));
         } else if constexpr (form == KeyForm::text) return mixHash(std::hash<std::string_view>{}(std::string_view(key)));
         else if constexpr (form == KeyForm::optional) return key ? mixHash((*this)(*key) + 1) : 0x517CC1B7u;
         else if constexpr (form == KeyForm::elements) {
             std::size_t h = key.size();
             for (const auto& e : key) h = mixHash(h + (*this)(e));
+            return h;
+        } else if constexpr (form == KeyForm::entries) {  // in any order
+            std::size_t h = key.size();
+            for (const auto& [k, v] : key) h += mixHash((*this)(k) * 31 + (*this)(v));
             return h;
         } else if constexpr (form == KeyForm::parts) {
             return parts(key, std::make_index_sequence<std::tuple_size_v<T>>{});
@@ -96,20 +106,31 @@ private:
     }
 };
 
-/// Equality of keys, as KeyHash sees them: `==`, but NaN equals NaN; structs without `==` field by field.
-struct KeyEqual {
+template <bool ByBits>
+struct EqualOf {
     template <class A, class B>
     constexpr bool operator()(const A& a, const B& b) const {
         using detail::KeyForm;
         if constexpr (!std::is_same_v<A, B>) return a == b;
         else {
             constexpr KeyForm form = detail::keyForm<A>();
-            if constexpr (form == KeyForm::floating) return a == b || (a != a && b != b);
+            if constexpr (form == KeyForm::floating) {
+                if (a != a) return b != b;
+                if constexpr (ByBits && hasBits<A>) return bitsOf(a) == bitsOf(b);
+                else return a == b;
+            }
             else if constexpr (form == KeyForm::optional) return a.has_value() == b.has_value() && (!a || (*this)(*a, *b));
             else if constexpr (form == KeyForm::elements) {
                 if (a.size() != b.size()) return false;
                 for (std::size_t i = 0; i < a.size(); ++i)
                     if (!(*this)(a[i], b[i])) return false;
+                return true;
+            } else if constexpr (form == KeyForm::entries) {
+                if (a.size() != b.size()) return false;
+                for (const auto& [k, v] : a) {
+                    const auto found = b.find(k);
+                    if (found == b.end() || !(*this)(v, found->second)) return false;
+                }
                 return true;
             } else if constexpr (form == KeyForm::parts) return parts(a, b, std::make_index_sequence<std::tuple_size_v<A>>{});
             else if constexpr (form == KeyForm::fields) return fields(a, b, std::make_index_sequence<static_cast<std::size_t>(Reflection<A>::count)>{});
@@ -128,6 +149,20 @@ private:
     }
 };
 
+}  // namespace detail
+
+/// Hash of a key: numbers, enums, text, optional, vector, array, map, pair, tuple, rivulet's own types, plain structs field by field, and
+/// whatever has `hash_value(key)` or std::hash. Equal keys of different text types (std::string, string_view) have equal hashes.
+struct KeyHash : detail::HashOf<false> {};
+
+/// Equality of keys, as KeyHash sees them: `==`, but NaN equals NaN; structs without `==` field by field.
+struct KeyEqual : detail::EqualOf<false> {};
+
+/// Hash and equality of SQL's keys: as KeyHash and KeyEqual, but 0.0 and -0.0 are two keys (Flink compares bits). A column of a row that may be
+/// NULL is the row's matter (`stored_row.hpp`).
+struct GroupHash : detail::HashOf<true> {};
+struct GroupEqual : detail::EqualOf<true> {};
+
 namespace detail {
 
 template <class T> consteval bool isKey();
@@ -143,6 +178,7 @@ consteval bool isKey() {
         return []<std::size_t... I>(std::index_sequence<I...>) {
             return (isKey<typename Reflection<T>::template Type<static_cast<int>(I)>>() && ...);
         }(std::make_index_sequence<static_cast<std::size_t>(Reflection<T>::count)>{});
+    else if constexpr (keyForm<T>() == KeyForm::entries) return isKey<typename T::key_type>() && isKey<typename T::mapped_type>();
     else if constexpr (keyForm<T>() == KeyForm::value || keyForm<T>() == KeyForm::standard) return std::equality_comparable<T>;
     else return KeyParts<T>::value;
 }

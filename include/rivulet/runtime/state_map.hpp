@@ -15,8 +15,8 @@
 namespace rivulet {
 
 /// Open addressing; a byte of the hash per entry, compared eight at a time. Entries move when the map grows. Lookups
-/// accept whatever hashes and compares as the key does.
-template <class K, class V>
+/// accept whatever hashes and compares as the key does. With `keepTimes()` each entry has a time, 0 when it is made; without, it costs nothing.
+template <class K, class V, class Hash = KeyHash, class Equal = KeyEqual>
 class StateMap {
 public:
     struct Entry {
@@ -25,9 +25,12 @@ public:
     };
 
     StateMap() = default;
-    StateMap(const StateMap& from) {
-        for (std::size_t i = 0; i < from.groups_ * 8; ++i)
-            if (from.tags_[i] > gone) tryEmplace(from.entries_[i].key, from.entries_[i].value);
+    StateMap(const StateMap& from) : keepsTimes_(from.keepsTimes_) {
+        for (std::size_t i = 0; i < from.groups_ * 8; ++i) {
+            if (from.tags_[i] <= gone) continue;
+            Entry* const made = tryEmplace(from.entries_[i].key, from.entries_[i].value).first;
+            if (keepsTimes_) timeOf(made) = from.times_[i];
+        }
     }
     StateMap(StateMap&& from) noexcept { swap(from); }
     StateMap& operator=(StateMap other) noexcept { swap(other); return *this; }
@@ -35,28 +38,35 @@ public:
     void swap(StateMap& other) noexcept {
         std::swap(tags_, other.tags_);
         std::swap(entries_, other.entries_);
+        std::swap(times_, other.times_);
         std::swap(groups_, other.groups_);
         std::swap(size_, other.size_);
         std::swap(room_, other.room_);
+        std::swap(keepsTimes_, other.keepsTimes_);
     }
+    /// Before the first entry.
+    void keepTimes() { keepsTimes_ = true; }
+    /// The entry's time; only with keepTimes().
+    std::int64_t& timeOf(const Entry* e) { return times_[e - entries_]; }
 
     std::size_t size() const { return size_; }
     bool empty() const { return size_ == 0; }
 
     /// The entry, or null.
-    template <class Q> Entry* find(const Q& key) { return groups_ ? lookUp(key, KeyHash{}(key)) : nullptr; }
-    template <class Q> const Entry* find(const Q& key) const { return groups_ ? lookUp(key, KeyHash{}(key)) : nullptr; }
+    template <class Q> Entry* find(const Q& key) { return groups_ ? lookUp(key, Hash{}(key)) : nullptr; }
+    template <class Q> const Entry* find(const Q& key) const { return groups_ ? lookUp(key, Hash{}(key)) : nullptr; }
 
     /// The key's entry, and whether it is new; its value is then made from `arguments`, after the key was copied.
     template <class Q, class... A>
     std::pair<Entry*, bool> tryEmplace(Q&& key, A&&... arguments) {
-        const std::size_t hash = KeyHash{}(key);
+        const std::size_t hash = Hash{}(key);
         if (groups_)
             if (Entry* e = lookUp(key, hash)) return {e, false};
         if (room_ == 0) grow();
         const std::size_t at = freeFor(hash);
         Entry* e = entries_ + at;
         ::new (static_cast<void*>(e)) Entry{K(std::forward<Q>(key)), V(std::forward<A>(arguments)...)};  // braces: in this order
+        if (keepsTimes_) times_[at] = 0;
         if (tags_[at] == nothing) --room_;
         tags_[at] = tagOf(hash);
         ++size_;
@@ -65,19 +75,23 @@ public:
     template <class Q>
     bool erase(const Q& key) {
         Entry* e = find(key);
-        if (!e) return false;
+        if (e) erase(e);
+        return e != nullptr;
+    }
+    /// An entry that was found.
+    void erase(Entry* e) {
         const auto at = static_cast<std::size_t>(e - entries_);
         std::destroy_at(e);
         --size_;
         // Nobody probed past a group that has a free place.
         if (matches(load(at / 8), nothing)) { tags_[at] = nothing; ++room_; }
         else tags_[at] = gone;
-        return true;
     }
     void clear() {
         release();
         tags_ = nullptr;
         entries_ = nullptr;
+        times_ = nullptr;
         groups_ = size_ = room_ = 0;
     }
     /// `f(key, value)` for all, in no order to rely on.
@@ -89,6 +103,13 @@ public:
         for (std::size_t i = 0; i < groups_ * 8; ++i)
             if (tags_[i] > gone) f(std::as_const(entries_[i].key), std::as_const(entries_[i].value));
     }
+    /// Erases the entries of which `f(const Entry&)` says so.
+    template <class F> void eraseIf(F f) {
+        for (std::size_t i = 0; i < groups_ * 8; ++i)
+            if (tags_[i] > gone && f(std::as_const(entries_[i]))) erase(entries_ + i);
+    }
+    /// What the map itself takes, not what keys and values hold elsewhere.
+    std::size_t bytes() const { return groups_ * 8 * (1 + sizeof(Entry) + (keepsTimes_ ? sizeof(std::int64_t) : 0)); }
 
 private:
     static constexpr unsigned char nothing = 0, gone = 1;
@@ -124,7 +145,7 @@ private:
             const std::uint64_t word = load(group);
             for (std::uint64_t m = matches(word, tag); m;) {
                 const std::size_t byte = byteOf(m), at = group * 8 + byte;
-                if (tags_[at] == tag && KeyEqual{}(entries_[at].key, key)) return entries_ + at;
+                if (tags_[at] == tag && Equal{}(entries_[at].key, key)) return entries_ + at;
                 m = without(m, byte);
             }
             if (matches(word, nothing)) return nullptr;
@@ -143,11 +164,14 @@ private:
         bigger.groups_ = groups;
         bigger.room_ = groups * 7;
         bigger.entries_ = std::allocator<Entry>().allocate(groups * 8);
+        bigger.keepsTimes_ = keepsTimes_;
+        if (keepsTimes_) bigger.times_ = new std::int64_t[groups * 8];
         for (std::size_t i = 0; i < groups_ * 8; ++i) {
             if (tags_[i] <= gone) continue;
-            const std::size_t hash = KeyHash{}(entries_[i].key), at = bigger.freeFor(hash);
+            const std::size_t hash = Hash{}(entries_[i].key), at = bigger.freeFor(hash);
             ::new (static_cast<void*>(bigger.entries_ + at)) Entry(std::move(entries_[i]));
             bigger.tags_[at] = tagOf(hash);
+            if (keepsTimes_) bigger.times_[at] = times_[i];
             --bigger.room_;
             ++bigger.size_;
         }
@@ -157,12 +181,15 @@ private:
         for (std::size_t i = 0; i < groups_ * 8; ++i)
             if (tags_[i] > gone) std::destroy_at(entries_ + i);
         delete[] tags_;
+        delete[] times_;
         if (entries_) std::allocator<Entry>().deallocate(entries_, groups_ * 8);
     }
 
     unsigned char* tags_{};
     Entry* entries_{};
+    std::int64_t* times_{};
     std::size_t groups_{}, size_{}, room_{};  // room: free places before it grows
+    bool keepsTimes_{};
 };
 
 }  // namespace rivulet
