@@ -33,11 +33,15 @@ consteval auto fittedPlan() {
 
 template <class Tag> inline constexpr auto planOf = fittedPlan<Tag>();
 
+/// The kinds of change that the target of a tag's rows takes.
+template <class Tag> inline constexpr plan::ChangelogMode takenKinds{plan::ChangelogMode::all};
+template <class Tag> requires requires { Tag::sinkMode; } inline constexpr plan::ChangelogMode takenKinds<Tag> = Tag::sinkMode;
+
 template <class Tag, int Factor = 1>
 consteval auto fittedPhysical() {
     constexpr auto& p = planOf<Tag>;
     constexpr auto draft = plan::planPhysical<Factor * (2 * p.exprCount + 2 * p.columnCount + 8), Factor * (p.nodeCount + 1),
-                                              Factor * (2 * p.columnCount + p.itemCount + 8)>(p.view());
+                                              Factor * (2 * p.columnCount + p.itemCount + 8)>(p.view(), takenKinds<Tag>);
     if constexpr (draft.error.code == ErrorCode::tooLarge && Factor < 256) return fittedPhysical<Tag, Factor * 4>();
     else return plan::exactPhysical<draft.exprCount, draft.opCount, draft.itemCount>(draft);
 }

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include <rivulet/core/verdict.hpp>
+#include <rivulet/lift/pipeline.hpp>
 #include <rivulet/stream/data_stream.hpp>
 #include <rivulet/table/changelog_mode.hpp>
-#include <rivulet/table/final_rows.hpp>
 #include <rivulet/table/result_row.hpp>
 #include <rivulet/table/sink_tag.hpp>
 #include <rivulet/table/tableau.hpp>
@@ -27,13 +27,8 @@ namespace detail {
 template <class Tag> using RowSinkTag = SinkTag<ResultRow<Tag>, plan::Matching::byPosition, plan::ChangelogMode::all, Tag>;
 
 template <class Sink, class T, class Tag>
-ResultOrigin<Sink, T> originOf(const Table<Tag>& table) {
-    return {{std::make_shared<const typename Sink::Context>(Sink::contextOf(table.context(), {})), table.environment()}};
-}
-/// The rows of a table as a stream of T, of a tag with T's fields on top.
-template <class Sink, class T, class Tag>
-auto streamOf(const Table<Tag>& table) {
-    return DataStream<T, ResultOrigin<Sink, T>>(table.environment(), originOf<Sink, T>(table));
+QueryOrigin<Sink, T> originOf(const Table<Tag>& table) {
+    return {std::make_shared<const typename Sink::Context>(Sink::contextOf(table.context(), {})), table.environment()};
 }
 
 /// The row type that a sink asks for, or none: then rows are the table's own.
@@ -46,11 +41,11 @@ template <class S> requires requires { typename S::Element; } struct SinkElement
 /// stream environment alone. (Flink submits the job at once; a local one has nobody to run it meanwhile.)
 template <class Sink, class T>
 class TableResult {
-    using Origin = detail::ResultOrigin<Sink, T>;
+    using Origin = detail::QueryOrigin<Sink, T>;
 
 public:
     using Element = T;
-    TableResult(Origin origin, std::shared_ptr<detail::EnvironmentCore> environment) : origin_(std::move(origin)), environment_(std::move(environment)) {}
+    explicit TableResult(Origin origin) : origin_(std::move(origin)) {}
 
     /// Runs the job and prints its rows as they come, as Flink prints them: with their kinds of change, but for a table of a batch environment.
     void print(std::FILE* file = stdout) const { run(Tableau<T>(file, options())); }
@@ -60,7 +55,7 @@ public:
         auto* const all = new detail::CollectAll<Origin>(origin_, ~std::uint64_t{});
         const std::shared_ptr<detail::AnySink> sink(static_cast<detail::AnySink*>(all));
         sink->named.name = "collect";
-        environment_->run("table", {sink});
+        origin_.environment->run("table", {sink});
         return std::move(all->rows);
     }
 
@@ -73,10 +68,9 @@ private:
     template <class S> void run(S sink) const {
         const std::shared_ptr<detail::AnySink> made(static_cast<detail::AnySink*>(new detail::ChainSink<Origin, S>(origin_, std::move(sink))));
         made->named.name = "print";
-        environment_->run("table", {made});
+        origin_.environment->run("table", {made});
     }
     Origin origin_;
-    std::shared_ptr<detail::EnvironmentCore> environment_;
 };
 
 /// Several tables written to sinks by one job. A source that several of them read is read once.
@@ -98,14 +92,14 @@ public:
         using Into = detail::SinkInto<Asked, Tag, Mode::bits>;
         using Target = typename Into::Target;
         using Sink = typename Into::Sink;
-        using Verdict = VerdictOn<detail::SinkHolder<Sink>>;
+        using Verdict = VerdictOn<detail::IntoHolder<Into>>;
         Verdict::report();
         constexpr bool kinds = Mode::bits == plan::ChangelogMode::insert || Reflection<Target>::shape == Shape::row;
         static_assert(kinds, "rivulet: addInsert: a sink that takes changes is one of rivulet::Row, whose kind tells what changed");
         constexpr bool fits = kinds && (detail::SinkObject<S, Target> || detail::takesRow<S, Target>);
         static_assert(fits || !kinds, "rivulet: addInsert: the sink takes no such rows; name the type they shall have: addInsert<Out>(table, sink)");
         if constexpr (Verdict::isAccepted && fits) {
-            using Origin = detail::ResultOrigin<Sink, Target>;
+            using Origin = detail::QueryOrigin<Sink, Target>;
             std::shared_ptr<detail::AnySink> made(static_cast<detail::AnySink*>(new detail::ChainSink<Origin, S>(detail::originOf<Sink, Target>(table), std::move(sink))));
             made->named.name = environment_->defaultName("sink");
             sinks_.push_back(std::move(made));

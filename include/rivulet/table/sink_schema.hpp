@@ -113,6 +113,13 @@ struct IntoSchemaStep {
 };
 template <class Tag, class S, unsigned char Kinds> using SchemaSinkTag = ShortTag<StepTag<IntoSchemaStep<Tag, S, Kinds>, Tag, Expressions<>>>;
 
+template <class Tag, class S, unsigned char Kinds>
+struct SinkUnderSchema {
+    using Target = SinkRow<Tag, S>;
+    using Element = Target;
+    using Sink = SchemaSinkTag<Tag, S, Kinds>;
+};
+
 /// The verdict on a schema for a table, with the text that its errors point into.
 template <class Tag, class S>
 struct SinkSchemaHolder {

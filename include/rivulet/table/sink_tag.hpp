@@ -2,6 +2,7 @@
 // Tags of tables on their way out: the columns as the fields of a target type, and the kinds of change that the target takes.
 #pragma once
 #include <type_traits>
+#include <utility>
 
 #include <rivulet/plan/sink.hpp>
 #include <rivulet/table/result_row.hpp>
@@ -19,12 +20,33 @@ struct IntoStep {
 };
 template <class T, plan::Matching M, unsigned char Kinds, class Tag> using SinkTag = ShortTag<StepTag<IntoStep<T, M, Kinds>, Tag, Expressions<>>>;
 
-/// The type of rows where `Asked` was asked for, or, with Row<>, of all columns; and the tag that fills it.
+/// The same in pairs with a flag: Flink 1.12's retract streams.
+template <class T, plan::Matching M>
+struct IntoPairsStep : IntoStep<T, M, plan::ChangelogMode::all> {
+    static constexpr bool givesPairs = true;
+};
+template <class T, plan::Matching M, class Tag> using PairSinkTag = ShortTag<StepTag<IntoPairsStep<T, M>, Tag, Expressions<>>>;
+
+// What a conversion is made of: the row type of its fields, the element of its stream, and the tag that fills it.
+
+/// Rows of `Asked`, or, with Row<>, of all columns.
 template <class Asked, class Tag, unsigned char Kinds>
 struct SinkInto {
     using Target = TargetRow<Asked, Tag>;
-    static constexpr plan::Matching matching = std::is_same_v<Asked, Row<>> ? plan::Matching::byPosition : matchingOf<Target>;
-    using Sink = SinkTag<Target, matching, Kinds, Tag>;
+    using Element = Target;
+    using Sink = SinkTag<Target, std::is_same_v<Asked, Row<>> ? plan::Matching::byPosition : matchingOf<Target>, Kinds, Tag>;
+};
+template <class T, class Tag>
+struct SinkByPosition {
+    using Target = T;
+    using Element = T;
+    using Sink = SinkTag<T, plan::Matching::byPosition, plan::ChangelogMode::insert, Tag>;
+};
+template <class Asked, class Tag>
+struct SinkOfPairs {
+    using Target = TargetRow<Asked, Tag>;
+    using Element = std::pair<bool, Target>;
+    using Sink = PairSinkTag<Target, std::is_same_v<Asked, Row<>> ? plan::Matching::byPosition : matchingOf<Target>, Tag>;
 };
 
 /// The verdict on a table as a stream: first on its last step, which is cheap and names the field, then on its whole plan.
@@ -36,6 +58,16 @@ struct SinkHolder {
     }
     static constexpr Error error = find();
     static constexpr std::string_view sql = Sink::sql;
+};
+/// The verdict on a conversion: on the row type, then on the table.
+template <class Into>
+struct IntoHolder {
+    static consteval Error find() {
+        if constexpr (keptRowError<typename Into::Target>.code != ErrorCode::none) return keptRowError<typename Into::Target>;
+        else return SinkHolder<typename Into::Sink>::error;
+    }
+    static constexpr Error error = find();
+    static constexpr std::string_view sql{};
 };
 
 }  // namespace rivulet::detail

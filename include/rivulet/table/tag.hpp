@@ -51,10 +51,11 @@ struct Hash {
         return *this;
     }
     constexpr Hash& add(const sql::Syntax& s) {
-        addSmall(s.kind, s.isTry, s.unit, s.unitTo).addSmall(s.first, s.next, s.parameter);
+        addSmall(s.kind, s.isTry << 3 | s.distinct << 2 | s.descending << 1, s.unit, s.unitTo).addSmall(s.first, s.next, s.parameter, s.filter);
         if (!s.text.empty()) add(s.text);
         if (!s.qualifier.empty()) add(s.qualifier).addSmall(1);
         if (!s.alias.empty()) add(s.alias).addSmall(2);
+        if (s.nulls != sql::NullsOrder::standard) addSmall(3, s.nulls);
         return s.type.root == TypeRoot::unknown ? *this : add(s.type);
     }
 };
