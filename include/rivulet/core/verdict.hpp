@@ -246,6 +246,9 @@ template <Fact... F> struct Refused<ErrorCode::beforeWithoutAfter, F...> : detai
 template <Fact... F> struct Refused<ErrorCode::changesInBatch, F...> : detail::Refusal<F...> {
     static consteval void report() { static_assert(Refused::accepted, "rivulet: a table of a batch environment is made from inserts only"); }
 };
+template <Fact... F> struct Refused<ErrorCode::sortInStreaming, F...> : detail::Refusal<F...> {
+    static consteval void report() { static_assert(Refused::accepted, "rivulet: Sort on a non-time-attribute field is not supported in streaming; say how many rows with LIMIT"); }
+};
 template <Fact... F> struct Refused<ErrorCode::upsertSinkKey, F...> : detail::Refusal<F...> {
     static consteval void report() { static_assert(Refused::accepted, "rivulet: the primary key differs from the upsert key of the query"); }
 };

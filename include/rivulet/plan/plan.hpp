@@ -143,7 +143,6 @@ struct PlanBuilder : PlanView {
     ArgumentType* scratch{};               // a stack of arguments being typed
     int exprRoom{}, nodeRoom{}, columnRoom{}, itemRoom{}, scratchRoom{};
     int scratchTop{};
-    bool batch{};                          // bounded input, final rows only
     Error error{};
 
     constexpr bool fail(const Error& e) {

@@ -44,22 +44,6 @@ struct RelationBinder : Binder {
         return plan.add(n);
     }
 
-    /// The full changelog of upserts by a primary key.
-    constexpr short normalize(short input, const ColumnSet& key) {
-        Node n{.kind = NodeKind::normalize, .firstItem = plan.itemCount};
-        const Scope scope = Scope::over(input, plan.nodes[input].columnCount);
-        for (short c = 0; c < plan.nodes[input].columnCount; ++c)
-            if (key.has(c)) {
-                plan.addItem(column(scope, c));
-                ++n.itemCount;
-            }
-        n.keyCount = n.itemCount;
-        n.keys.add(key);
-        const short at = like(n, input);
-        if (at >= 0) plan.writeNodes[at].mode = {ChangelogMode::all};
-        return at;
-    }
-
     /// A copy of another plan; indexes move, nothing else.
     constexpr short append(const PlanView& other, int firstSource, int firstParameter, int firstFunction) {
         const auto moved = [](int index, int by) { return static_cast<short>(index < 0 ? index : index + by); };

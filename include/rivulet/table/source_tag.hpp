@@ -46,18 +46,13 @@ constexpr Error changelogError(unsigned char kinds, bool hasKey, bool batch) {
     return {};
 }
 
-/// The columns of a stream whose rows may be of these kinds; `key` tells the rows apart. Upserts get a node that makes a full
-/// changelog of them, for whoever needs one.
+/// The columns of a stream whose rows may be of these kinds; `key` tells the rows apart.
 constexpr short scanChanges(plan::RelationBinder& b, const plan::Column* columns, int count, unsigned char kinds, const plan::ColumnSet& key = {}) {
     if (const Error e = changelogError(kinds, !key.empty(), b.catalogue.batch)) {
         b.plan.fail(e);
         return -1;
     }
-    const short scan = b.scan(0, {}, columns, count);
-    if (scan < 0) return -1;
-    b.plan.writeNodes[scan].mode = {kinds};
-    if (!key.empty()) b.plan.writeNodes[scan].keys.add(key);
-    return areUpserts(kinds) ? b.normalize(scan, key) : scan;
+    return b.scan(0, {}, columns, count, {kinds}, key);
 }
 
 /// Rows of one stream of T, seen by an environment with the functions of F. What they may be is a bit each of plan::ChangelogMode.

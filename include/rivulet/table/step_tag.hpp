@@ -14,11 +14,8 @@ namespace rivulet::detail {
 constexpr plan::Scope scopeOver(const plan::RelationBinder& b, short input) { return plan::Scope::over(input, b.plan.nodes[input].columnCount); }
 
 // What each step does to its input; `items` are the call's expressions.
-struct SelectStep {  // one group of all rows if an aggregate is among the items
-    static constexpr short apply(plan::FieldBinder& b, short input, short items) {
-        const plan::Scope scope = scopeOver(b, input);
-        return b.hasAggregate(items) ? b.groupedSelect(scope, input, -1, false, items, -1) : b.select(scope, input, items);
-    }
+struct SelectStep {  // with an aggregate among the items: one group of all rows
+    static constexpr short apply(plan::FieldBinder& b, short input, short items) { return b.select(scopeOver(b, input), input, items); }
 };
 struct GroupedSelectStep {  // two lists: keys and items
     static constexpr short apply(plan::FieldBinder& b, short input, short lists) {
@@ -48,11 +45,17 @@ struct AsStep {
 };
 template <long long Count, long long Offset>
 struct LimitStep {
+    static constexpr bool isPage = Count < 0;  // offset alone: fetch may follow
+    static constexpr long long offset = Offset;
+    template <long long C, long long O> using Page = LimitStep<C, O>;
     static constexpr short apply(plan::FieldBinder& b, short input, short) { return b.limit(input, Count, Offset); }
 };
 /// ORDER BY, then LIMIT if Count is not negative, and OFFSET.
 template <long long Count, long long Offset>
 struct OrderStep {
+    static constexpr bool isPage = Count < 0;
+    static constexpr long long offset = Offset;
+    template <long long C, long long O> using Page = OrderStep<C, O>;
     static constexpr short apply(plan::FieldBinder& b, short input, short items) { return b.ordered(scopeOver(b, input), input, items, Count, Offset); }
 };
 template <plan::Matching M>
