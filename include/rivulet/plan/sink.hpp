@@ -7,8 +7,9 @@
 
 namespace rivulet::plan {
 
-/// How the fields of a type are found: a struct's by name; a tuple's by position, as it has no names; a plain value is one field.
-enum class Matching : unsigned char { byName, byPosition, atomic };
+/// How the fields of a type are found: a struct's by name, where none fits also without case; a tuple's by position, as it has no
+/// names; a plain value is one field.
+enum class Matching : unsigned char { byName, byExactName, byPosition, atomic };
 
 struct FieldBinder : RelationBinder {
     // ---- stream -> table: a list of names ---------------------------------------------------------------------------
@@ -73,17 +74,18 @@ struct FieldBinder : RelationBinder {
     constexpr short into(short input, const Column* fields, int count, Matching matching) {
         if (refuseTwoRowtimes(input)) return -1;
         const short width = plan.nodes[input].columnCount;
-        if (matching != Matching::byName && width != count) return refuseFieldCount(input, fields, count);
+        const bool named = matching == Matching::byName || matching == Matching::byExactName, exact = matching == Matching::byExactName;
+        if (!named && width != count) return refuseFieldCount(input, fields, count);
         const Scope scope = Scope::over(input, width);
         const Projection p = beginProjection(input);
         for (short f = 0; f < count; ++f) {
-            const short from = matching == Matching::byName ? columnFor(input, fields[f], fields, count) : f;
+            const short from = named ? columnFor(input, fields[f], fields, count, exact) : f;
             if (from < 0) return -1;
             const short value = fit(input, from, column(scope, from), fields[f]);
             if (value < 0) return -1;
             addOutput(p, value, fields[f].name);
         }
-        if (width != count && refuseUnused(input, fields, count)) return -1;
+        if (width != count && refuseUnused(input, fields, count, exact)) return -1;
         return endProjection(p);
     }
 
@@ -191,11 +193,11 @@ struct FieldBinder : RelationBinder {
     }
 
     // Exact name first; then without case, if just one column matches and no other field has exactly that name.
-    constexpr short columnFor(short input, const Column& field, const Column* fields, int count) {
+    constexpr short columnFor(short input, const Column& field, const Column* fields, int count, bool exact) {
         if (const short exact = find(input, field.name); exact >= 0) return exact;
         short found = -1;
         Error e{};
-        for (short i = 0; i < plan.nodes[input].columnCount; ++i) {
+        for (short i = 0; i < plan.nodes[input].columnCount && !exact; ++i) {
             const std::string_view name = plan.column(input, i).name;
             bool taken = false;
             for (int f = 0; f < count; ++f) taken = taken || fields[f].name == name;
@@ -218,11 +220,11 @@ struct FieldBinder : RelationBinder {
         plan.fail(e);
         return -1;
     }
-    constexpr bool refuseUnused(short input, const Column* fields, int count) {
+    constexpr bool refuseUnused(short input, const Column* fields, int count, bool exact) {
         for (short i = 0; i < plan.nodes[input].columnCount; ++i) {
             const std::string_view name = plan.column(input, i).name;
             bool used = false;
-            for (int f = 0; f < count; ++f) used = used || columnFor(input, fields[f], fields, count) == i;
+            for (int f = 0; f < count; ++f) used = used || columnFor(input, fields[f], fields, count, exact) == i;
             if (used) continue;
             Error e{};
             e.code = ErrorCode::unusedColumn;

@@ -280,15 +280,15 @@ public:
     }
     template <class... A> RefusedStream toChangelogStream(const RefusedTable&, const A&...) const { return {}; }
 
-    /// Flink 1.12's name of toDataStream, with its rules: a struct by name, a tuple and a Row by position.
+    /// Flink 1.12's toDataStream, with its rules: a struct by exact names, a tuple and a Row by position.
     template <class T = Row<>, class Tag> auto toAppendStream(const Table<Tag>& table) const {
-        using Into = detail::SinkInto<T, Tag, plan::ChangelogMode::insert>;
+        using Into = detail::SinkAppended<T, Tag>;
         using Verdict = VerdictOn<detail::IntoHolder<Into>>;
         Verdict::report();
         return into<Verdict::isAccepted, Into>(table);
     }
     template <class T = void, class... A> RefusedStream toAppendStream(const RefusedTable&, const A&...) const { return {}; }
-    /// Flink 1.12's changelog, for any T: pairs of true and a row that is added (+I, +U), or false and one that is taken back (-U, -D).
+    /// Flink 1.12's changelog, for any T, by the same rules: pairs of true and a row that is added (+I, +U), or false and one that is taken back (-U, -D).
     template <class T = Row<>, class Tag> auto toRetractStream(const Table<Tag>& table) const {
         using Into = detail::SinkOfPairs<T, Tag>;
         using Verdict = VerdictOn<detail::IntoHolder<Into>>;

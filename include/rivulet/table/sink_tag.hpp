@@ -36,6 +36,17 @@ struct SinkInto {
     using Element = Target;
     using Sink = SinkTag<Target, std::is_same_v<Asked, Row<>> ? plan::Matching::byPosition : matchingOf<Target>, Kinds, Tag>;
 };
+/// The same by Flink 1.12's rules: names are exact, a Row goes by position.
+template <class Asked, class Target>
+inline constexpr plan::Matching oldMatching = std::is_same_v<Asked, Row<>> || Reflection<Target>::shape == Shape::row ? plan::Matching::byPosition
+                                              : matchingOf<Target> == plan::Matching::byName                         ? plan::Matching::byExactName
+                                                                                                                     : matchingOf<Target>;
+template <class Asked, class Tag>
+struct SinkAppended {
+    using Target = TargetRow<Asked, Tag>;
+    using Element = Target;
+    using Sink = SinkTag<Target, oldMatching<Asked, Target>, plan::ChangelogMode::insert, Tag>;
+};
 template <class T, class Tag>
 struct SinkByPosition {
     using Target = T;
@@ -46,7 +57,7 @@ template <class Asked, class Tag>
 struct SinkOfPairs {
     using Target = TargetRow<Asked, Tag>;
     using Element = std::pair<bool, Target>;
-    using Sink = PairSinkTag<Target, std::is_same_v<Asked, Row<>> ? plan::Matching::byPosition : matchingOf<Target>, Tag>;
+    using Sink = PairSinkTag<Target, oldMatching<Asked, Target>, Tag>;
 };
 
 /// The verdict on a table as a stream: first on its last step, which is cheap and names the field, then on its whole plan.
