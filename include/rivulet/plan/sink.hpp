@@ -119,8 +119,11 @@ struct FieldBinder : RelationBinder {
         for (int i = 0; i < n.keys.count; ++i)
             if (n.keys.sets[i] == wanted) return false;
         Error e{.code = ErrorCode::upsertSinkKey, .subject = columns[key[0]].name};
-        for (int c = 0; c < n.columnCount && n.keys.count > 0; ++c)
-            if (n.keys.sets[0].has(c)) e.know(plan.column(input, c).name);
+        for (int c = 0; c < n.columnCount && n.keys.count > 0; ++c) {
+            if (!n.keys.sets[0].has(c)) continue;
+            if (e.expectedText.size > 0) e.expectedText.append(", ");
+            e.expectedText.append(plan.column(input, c).name);
+        }
         plan.fail(e);
         return true;
     }
@@ -194,7 +197,7 @@ struct FieldBinder : RelationBinder {
 
     // Exact name first; then without case, if just one column matches and no other field has exactly that name.
     constexpr short columnFor(short input, const Column& field, const Column* fields, int count, bool exact) {
-        if (const short exact = find(input, field.name); exact >= 0) return exact;
+        if (const short same = find(input, field.name); same >= 0) return same;
         short found = -1;
         Error e{};
         for (short i = 0; i < plan.nodes[input].columnCount && !exact; ++i) {

@@ -18,7 +18,7 @@ struct JoinStep {
                 b.plan.fail({.code = ErrorCode::duplicateColumn, .subject = name, .expected = "other names: renameColumns"});
                 return -1;
             }
-        return b.joined(left, right, Join, condition);
+        return b.joined(left, right, Join, condition, plan::Scope::over(-1, static_cast<short>(b.plan.nodes[left].columnCount + b.plan.nodes[right].columnCount)));
     }
 };
 template <sql::QueryKind Kind, bool All>

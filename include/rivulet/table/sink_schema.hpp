@@ -2,6 +2,7 @@
 // A table on its way out under a declared Schema. Columns that are written, physical ones and metadata that is not virtual,
 // meet the table's columns by position; computed and virtual columns are of no use here. Metadata does not become a field.
 #pragma once
+#include <optional>
 #include <string_view>
 #include <type_traits>
 #include <utility>
