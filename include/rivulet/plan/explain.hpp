@@ -61,13 +61,13 @@ struct Printer {
         }
     }
     constexpr void mode(const ChangelogMode& m) {
-        constexpr std::string_view names[] = {"I", "UB", "UA", "D"};
+        constexpr std::string_view kinds[] = {"I", "UB", "UA", "D"};
         w << " [";
         bool any = false;
         for (int i = 0; i < 4; ++i)
             if (m.bits >> i & 1) {
                 if (any) w.put(',');
-                w << names[i];
+                w << kinds[i];
                 any = true;
             }
         w.put(']');
