@@ -19,9 +19,9 @@ struct Printer {
     sql::Syntax* nodes;  // room for one expression
     ColumnName* names;   // room for the columns of a node
 
-    constexpr void expression(const Expr* exprs, short e, const ColumnName* columns) {
+    constexpr void expression(const Expr* exprs, short e, const ColumnName* read) {
         SyntaxFromPlan tree{.exprs = exprs, .nodes = nodes, .implicitCasts = true};
-        const short at = tree.expression(e, columns);
+        const short at = tree.expression(e, read);
         sql::writeExpression(w, nodes, at);
         const sql::Syntax& s = nodes[at];
         if (s.descending) w << " DESC";

@@ -219,7 +219,8 @@ struct QuerySyntax : SyntaxFromPlan {
         const int before = aliasCount;
         short q = -1;
         if (n.predicate < 0) {
-            q = inner(node(node(n.right).left).left);  // whether there is a row at all
+            const short any = node(n.right).kind == NodeKind::aggregate ? node(n.right).left : n.right;
+            q = inner(node(any).left);  // whether there is a row at all
         } else {
             const Read right = relation(n.right, true);
             const ColumnName* const columns = both(outer, node(n.left).columnCount, right.columns, node(n.right).columnCount);
@@ -303,7 +304,42 @@ struct QuerySyntax : SyntaxFromPlan {
         return any;
     }
     constexpr short side(short i) const { return is(i, NodeKind::project) && onlyCasts(node(i)) ? node(i).left : i; }
-    constexpr bool isSetOperation(short i) const { return is(i, NodeKind::unionAll) || is(i, NodeKind::intersectAll) || is(i, NodeKind::exceptAll); }
+
+    // Each row once: groups by all columns and nothing else.
+    constexpr bool isDistinct(short i) const {
+        const Node& n = node(i);
+        if (!is(i, NodeKind::aggregate) || n.itemCount != n.keyCount || n.keyCount != node(n.left).columnCount) return false;
+        for (short k = 0; k < n.keyCount; ++k)
+            if (exprs[p.items[n.firstItem + k]].index != k || p.column(i, k).name != p.column(n.left, k).name) return false;
+        return true;
+    }
+    // A semi or anti join on all columns, as INTERSECT and EXCEPT have it.
+    constexpr bool compares(short i) const {
+        const Node& n = node(i);
+        if (!isSemiJoin(i) || n.predicate < 0 || node(n.right).columnCount != n.columnCount) return false;
+        const Expr& all = exprs[n.predicate];
+        const bool list = all.kind == ExprKind::call && all.function == indexOf<functions::And>;
+        short c = 0;
+        for (short e = list ? all.first : n.predicate; e >= 0; e = list ? exprs[e].next : static_cast<short>(-1), ++c) {
+            const Expr& x = exprs[e];
+            if (x.kind != ExprKind::call || x.function != indexOf<functions::IsNotDistinctFrom>) return false;
+            const Expr &l = exprs[x.first], &r = exprs[l.next];
+            if (l.kind != ExprKind::column || r.kind != ExprKind::column || l.index != c || r.index != c + n.columnCount) return false;
+        }
+        return c == n.columnCount;
+    }
+    struct SetOperation { short node{-1}; sql::QueryKind kind{}; bool all{}; };
+    constexpr SetOperation setOperation(short i) const {
+        using sql::QueryKind;
+        if (is(i, NodeKind::unionAll)) return {i, QueryKind::union_, true};
+        if (is(i, NodeKind::intersectAll)) return {i, QueryKind::intersect, true};
+        if (is(i, NodeKind::exceptAll)) return {i, QueryKind::except, true};
+        if (!isDistinct(i)) return {};
+        const short below = node(i).left;
+        if (is(below, NodeKind::unionAll)) return {below, QueryKind::union_, false};
+        if (compares(below)) return {below, node(below).join == JoinKind::semi ? QueryKind::intersect : QueryKind::except, false};
+        return {};
+    }
 
     // ORDER BY names of the SELECT list; what sorts by more is written around it.
     constexpr bool sortsByColumns(const Node& n) const {
@@ -330,11 +366,14 @@ struct QuerySyntax : SyntaxFromPlan {
             q.items = star();
             orderBy(q, sort, r.columns);
         } else {
-            if (isSetOperation(i)) {
-                q.kind = is(i, NodeKind::unionAll) ? sql::QueryKind::union_ : is(i, NodeKind::intersectAll) ? sql::QueryKind::intersect : sql::QueryKind::except;
-                q.all = true;
-                q.left = query(side(node(i).left));
-                q.right = query(side(node(i).right));
+            if (const SetOperation s = setOperation(i); s.node >= 0) {
+                q.kind = s.kind;
+                q.all = s.all;
+                q.left = inner(side(node(s.node).left));
+                q.right = inner(side(node(s.node).right));
+            } else if (isDistinct(i)) {
+                q.distinct = true;
+                select(q, node(i).left);
             } else {
                 select(q, i);
             }
@@ -350,7 +389,15 @@ struct QuerySyntax : SyntaxFromPlan {
     }
     constexpr void select(sql::Query& q, short i) {
         const bool projects = is(i, NodeKind::project);
-        const short below = projects ? node(i).left : i;
+        short below = projects ? node(i).left : i;
+        if (projects && groupsInPlace(below)) {
+            groupedInPlace(q, i);
+            return;
+        }
+        if (is(i, NodeKind::aggregate)) {
+            grouped(q, i);
+            return;
+        }
         const Source s = source(below);
         q.from = s.from;
         q.where = s.where;
@@ -362,9 +409,73 @@ struct QuerySyntax : SyntaxFromPlan {
         }
         q.items = items.first;
     }
+
+    // ---- GROUP BY -------------------------------------------------------------------------------------------------
+
+    constexpr void grouped(sql::Query& q, short i) {
+        const Node& n = node(i);
+        const Source s = source(n.left);
+        q.from = s.from;
+        q.where = s.where;
+        List items, keys;
+        for (short k = 0; k < n.itemCount; ++k) {
+            const short e = p.items[n.firstItem + k];
+            append(items, item(e, s.columns, p.column(i, k).name, k));
+            if (k < n.keyCount) append(keys, expression(e, s.columns));
+        }
+        q.items = items.first;
+        q.group = keys.first;
+        q.hasGroup = n.keyCount > 0;
+    }
+    // Groups whose columns cannot all be selected: with the number of the grouping set, or without any column.
+    constexpr bool groupsInPlace(short i) const {
+        if (is(i, NodeKind::filter)) i = node(i).left;
+        return is(i, NodeKind::aggregate) && (is(node(i).left, NodeKind::expand) || node(i).itemCount == 0);
+    }
+    constexpr void groupedInPlace(sql::Query& q, short project) {
+        short at = node(project).left;
+        const short having = is(at, NodeKind::filter) ? at : static_cast<short>(-1);
+        if (having >= 0) at = node(at).left;
+        const Node& n = node(at);
+        const bool sets = is(n.left, NodeKind::expand);
+        // What the groups are made of: columns of a projection are written as what they compute.
+        short below = sets ? node(n.left).left : n.left;
+        const short computed = sets && is(below, NodeKind::project) ? below : static_cast<short>(-1);
+        if (computed >= 0) below = node(computed).left;
+        const Source s = source(below);
+        q.from = s.from;
+        q.where = s.where;
+        q.hasGroup = true;
+        const ColumnName* inputs = s.columns;
+        if (computed >= 0) {
+            inputs = names + nameCount;
+            for (short c = 0; c < node(computed).itemCount; ++c) names[nameCount++] = {.computed = p.items[node(computed).firstItem + c], .over = s.columns};
+        }
+        const ColumnName* const outputs = names + nameCount;
+        for (short c = 0; c < n.itemCount; ++c) names[nameCount++] = {.computed = p.items[n.firstItem + c], .over = inputs};
+        if (sets) q.group = groupingSets(node(n.left), outputs);
+        List items;
+        for (short k = 0; k < node(project).itemCount; ++k) append(items, item(p.items[node(project).firstItem + k], outputs, p.column(project, k).name, k));
+        q.items = items.first;
+        if (having >= 0) q.having = expression(node(having).predicate, outputs);
+    }
+    // GROUPING SETS ((a, b), (a), ())
+    constexpr short groupingSets(const Node& expand, const ColumnName* keys) {
+        List sets;
+        for (short i = 0; i < expand.itemCount; ++i) {
+            List of;
+            for (short k = 0; k < expand.keyCount; ++k)
+                if (!(exprs[p.items[expand.firstItem + i]].integer >> k & 1)) append(of, column(keys[k]));
+            append(sets, call(sql::special::row, of.first));
+        }
+        return call(sql::special::groupingSets, sets.first);
+    }
     // One item of a SELECT list, with AS unless it has that name by itself.
     constexpr short item(short e, const ColumnName* columns, std::string_view name, int place) {
-        const short s = expression(e, columns);
+        // A cast that no rule puts in again when it stands alone.
+        const bool cast = exprs[e].kind == ExprKind::cast && exprs[e].implicit;
+        const short of = expression(cast ? exprs[e].first : e, columns);
+        const short s = cast ? add({.kind = sql::SyntaxKind::cast, .isTry = exprs[e].isTry, .first = of, .type = exprs[e].type.withNullable(false)}) : of;
         const sql::SyntaxKind kind = nodes[s].kind;
         const std::string_view own = kind == sql::SyntaxKind::name || kind == sql::SyntaxKind::field ? nodes[s].text : anonymousName(place, true);
         if (name != own) nodes[s].alias = name;

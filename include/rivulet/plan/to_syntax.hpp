@@ -146,6 +146,8 @@ struct SyntaxFromPlan {
             case ExprKind::order: return sorted(expression(x.first, names), x.index);
             case ExprKind::aggregate: case ExprKind::call: case ExprKind::userCall: break;
         }
+        if (x.kind == ExprKind::call && (x.function == indexOf<functions::Grouping> || x.function == indexOf<functions::GroupingId> || x.function == indexOf<functions::GroupId>))
+            return groupingCall(x, names);
         List arguments;
         short filter = -1;
         for (short a = x.first; a >= 0; a = exprs[a].next) {
@@ -164,6 +166,12 @@ struct SyntaxFromPlan {
                         .text = sql::special::minusDate, .type = x.type.withNullable(false)});
         if (x.function == indexOf<functions::Overlaps>) return call(functionInfo(x.function).name, periods(first));
         return call(functionInfo(x.function).name, first);
+    }
+    // The number of the grouping set is not written, and a key by what it is, not by its place.
+    constexpr short groupingCall(const Expr& x, const ColumnName* names) {
+        List keys;
+        for (short a = exprs[x.first].next; a >= 0; a = exprs[a].next) append(keys, names ? column(names[exprs[a].integer]) : expression(a, names));
+        return call(functionInfo(x.function).name, keys.first);
     }
     // An item of ORDER BY: what is sorted by, and how.
     constexpr short sorted(short s, short packed) {
