@@ -145,6 +145,7 @@ struct Relation {
     plan::Column columns[static_cast<std::size_t>(N) + 1]{};
     int count{};
     plan::ChangelogMode mode{};
+    bool wantsTypes{};  // see plan::PlanBuilder
     Error error{};
 };
 
@@ -165,13 +166,14 @@ template <class Tag> inline constexpr auto relationOf = makeRelation<Tag>();
 /// A step is bound against its input's columns alone; the whole plan is built once, where a stream or result asks for it.
 /// One evaluation gives the columns: a draft that is itself a constant would cost more than binding.
 template <class Tag, int Factor>
-consteval auto bindStep() {
+constexpr auto bindStep(const TypeMaker& types) {
     constexpr auto& in = relationOf<typename Tag::Input>;
     constexpr int n = Tag::syntaxCount + in.count, most = Factor * n;
     Relation<most> r;
     plan::Plan<Factor * (2 * n + 8), 4, Factor * 2 * (n + 8), Factor * (n + 8)> draft{};
     ArgumentType scratch[static_cast<std::size_t>(n) + 9]{};
     plan::PlanBuilder b = draft.builder(scratch, n + 8);
+    b.types = types;
     if (in.error) b.fail(in.error);
     else {
         plan::FieldBinder binder{{{b, nullptr, Tag::catalogue, false}}};
@@ -180,6 +182,7 @@ consteval auto bindStep() {
         b.root = Tag::apply(binder, input);
     }
     r.error = b.error;
+    r.wantsTypes = b.wantsTypes;
     if (b.error || b.root < 0) return r;
     const plan::Node& top = b.nodes[b.root];
     if (top.columnCount > most) {
@@ -191,9 +194,23 @@ consteval auto bindStep() {
     for (int i = 0; i < r.count; ++i) r.columns[i] = b.columns[top.firstColumn + i];
     return r;
 }
+template <class Tag, int Factor>
+struct StepTypes {
+    TypePool pool{};
+    constexpr StepTypes() { bindStep<Tag, Factor>({.pool = &pool, .hasPool = true}); }
+    StepTypes(const StepTypes&) = delete;
+};
+template <class Tag, int Factor> inline constexpr StepTypes<Tag, Factor> stepTypesOf{};
+
+template <class Tag, int Factor>
+consteval auto bindStepWithTypes() {
+    constexpr auto r = bindStep<Tag, Factor>({});
+    if constexpr (!r.wantsTypes) return r;
+    else return bindStep<Tag, Factor>({.known = &stepTypesOf<Tag, Factor>.pool, .hasKnown = true});
+}
 template <class Tag, int Factor = 1>
 consteval auto relationOfStep() {
-    constexpr auto r = bindStep<Tag, Factor>();
+    constexpr auto r = bindStepWithTypes<Tag, Factor>();
     if constexpr (r.error.code == ErrorCode::tooLarge && Factor < 64) return relationOfStep<Tag, Factor * 4>();
     else return r;
 }
