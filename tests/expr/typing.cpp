@@ -384,6 +384,8 @@ constexpr Case collections[] = {
 };
 static_assert(firstWrong(collections) == -1);
 
+constexpr SqlType textArray = array(textArrayDetail), rawArray = array(rawArrayDetail), textBag{TypeRoot::multiset, false, 0, 0, &textArrayDetail};
+
 // ---- nested results -------------------------------------------------------------------------------------------------
 constexpr TypeField rowFields[]{{"EXPR$0", orNull(sqltype::integer)}, {"EXPR$1", sqltype::char_(3)}}, entryFields[]{{"key", sqltype::string}, {"value", orNull(sqltype::integer)}},
     textMapFields[]{{"key", sqltype::varchar(2)}, {"value", orNull(sqltype::bigint)}}, keyElement[]{{"element", sqltype::string}};
@@ -438,7 +440,6 @@ constexpr Case nested[] = {
 static_assert(firstWrong(nested) == -1);
 
 // ---- aggregates -----------------------------------------------------------------------------------------------------
-constexpr SqlType textArray = array(textArrayDetail), rawArray = array(rawArrayDetail), textBag{TypeRoot::multiset, false, 0, 0, &textArrayDetail};
 constexpr Case aggregates[] = {
     {.function = "COUNT", .count = 0, .result = bigint},
     types("COUNT", {orNull(string)}, bigint),
