@@ -3,35 +3,11 @@
 #pragma once
 #include <string_view>
 
+#include <rivulet/core/anonymous_names.hpp>
 #include <rivulet/plan/binder.hpp>
 #include <rivulet/plan/keys.hpp>
 
 namespace rivulet::plan {
-
-/// `EXPR$7`, the name of a SELECT item without one, and `_c7`, the same in the Table API.
-struct AnonymousNames {
-    static constexpr int most = 256;
-    char sql[most][8]{};
-    char api[most][5]{};
-    constexpr AnonymousNames() {
-        for (int i = 0; i < most; ++i) {
-            char* const s = sql[i];
-            s[0] = 'E', s[1] = 'X', s[2] = 'P', s[3] = 'R', s[4] = '$';
-            detail::writeSmall(s + 5, i);
-            char* const a = api[i];
-            a[0] = '_', a[1] = 'c';
-            detail::writeSmall(a + 2, i);
-        }
-    }
-    static constexpr std::size_t digits(int i) { return i < 10 ? 1 : i < 100 ? 2 : 3; }
-};
-inline constexpr AnonymousNames anonymousNames{};
-
-constexpr std::string_view anonymousName(int i, bool sql) {
-    if (i >= AnonymousNames::most) return "EXPR$";
-    return sql ? std::string_view(anonymousNames.sql[i], 5 + AnonymousNames::digits(i))
-               : std::string_view(anonymousNames.api[i], 2 + AnonymousNames::digits(i));
-}
 
 /// What a SELECT is made of, as syntax; -1 for what is not there.
 struct SelectParts {
@@ -248,6 +224,7 @@ struct RelationBinder : Binder {
     constexpr std::string_view outputName(const Syntax& s, short expr, int place) const {
         if (!s.alias.empty()) return s.alias;
         const Expr& e = plan.exprs[expr];
+        if (s.kind == SyntaxKind::name) return s.text;
         return e.kind == ExprKind::column || e.kind == ExprKind::field ? e.text : anonymousName(place, positions);
     }
     constexpr bool addStar(const Scope& scope, const Projection& p, const Syntax& s) {
@@ -449,6 +426,7 @@ struct RelationBinder : Binder {
 
 // Where the steps are.
 #include <rivulet/plan/grouping.hpp>
+#include <rivulet/plan/grouping_sets.hpp>
 #include <rivulet/plan/joins.hpp>
 #include <rivulet/plan/ordering.hpp>
 #include <rivulet/plan/set_operations.hpp>
