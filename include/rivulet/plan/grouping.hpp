@@ -291,14 +291,18 @@ constexpr short RelationBinder::selected(const Scope& scope, short input, const 
         return endProjection(p, positions);
     }
     if (!positions && refuseDuplicates(p, count)) return -1;
+    return grouped(groups, input, p, count, q.items, having, q.having);
+}
+/// The outputs p, bound over `input`, of its groups for which the condition `having`, or -1, holds.
+constexpr short RelationBinder::grouped(GroupBinder& groups, short input, const Projection& p, short count, short items, short having, short havingAt) {
     for (short o = 0; o < count; ++o) {
-        if (!groups.regroup(plan.items[p.firstItem + o], q.items)) return -1;
+        if (!groups.regroup(plan.items[p.firstItem + o], items)) return -1;
         Column& c = plan.writeColumns[p.firstColumn + o];
         c.type = plan.exprs[plan.items[p.firstItem + o]].type;
         c.time = {};
         if (plan.exprs[plan.items[p.firstItem + o]].kind != ExprKind::column) c.knownNotNull = false;
     }
-    if (having >= 0 && !groups.regroup(having, q.having)) return -1;
+    if (having >= 0 && !groups.regroup(having, havingAt)) return -1;
     Projection above = p;
     above.input = groups.groups(input, p, count);
     if (above.input >= 0 && having >= 0) above.input = filterBy(above.input, having);

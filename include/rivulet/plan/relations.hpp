@@ -19,6 +19,8 @@ struct SelectParts {
 struct OrderKey { short syntax{-1}, column{-1}; };
 using OrderKeys = detail::Stack<OrderKey>;
 
+struct GroupBinder;
+
 struct RelationBinder : Binder {
     short selectItems{-1};  // of the SELECT being bound
 
@@ -309,6 +311,7 @@ struct RelationBinder : Binder {
     constexpr bool refuseKeys(short predicate, int leftWidth, int position);
     constexpr short selected(const Scope& scope, short input, const SelectParts& q, OrderKeys* order, short& visible);  // grouping.hpp
     constexpr bool orderKey(const Scope& scope, const Projection& p, short visible, short at, bool distinct, OrderKeys& to);
+    constexpr short grouped(GroupBinder& groups, short input, const Projection& p, short count, short items, short having, short havingAt = -1);
     constexpr short groupedSelect(const Scope& scope, short input, short keys, bool hasGroup, short items, short having);
     constexpr short distinct(short input);
     constexpr bool groupingSets(Grouping& g, const Scope& scope, short keys);                  // grouping_sets.hpp
