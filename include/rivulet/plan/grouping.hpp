@@ -163,6 +163,9 @@ struct GroupBinder {
             for (int a = 0; a < g.aggregates.size(); ++a)
                 for (short x = plan.exprs[g.aggregates[a]].first; x >= 0; x = plan.exprs[x].next) f(x, false);
         };
+        each([&](short e, bool key) {
+            if (!key) reuseLiteral(e, input);
+        });
         each([&](short e, bool) { plain = plain && plan.exprs[e].kind == ExprKind::column; });
         if (plain) return input;
         const auto p = b.beginProjection(input);
@@ -187,6 +190,13 @@ struct GroupBinder {
             become(e, place, plan.exprs[e].type);
         });
         return b.isIdentity(p, count) ? input : b.projectionNode(p, count);
+    }
+    // A constant that the input has as a column is not made again.
+    constexpr void reuseLiteral(short e, short input) {
+        const Node& n = plan.nodes[input];
+        if (plan.exprs[e].kind != ExprKind::literal || n.kind != NodeKind::project) return;
+        for (short i = 0; i < n.itemCount; ++i)
+            if (equalExpr(plan, plan.items[n.firstItem + i], plan, e)) return become(e, i, plan.exprs[e].type);
     }
     constexpr short expand(short input) {
         Node n{.kind = NodeKind::expand, .left = input, .firstItem = plan.itemCount, .firstColumn = plan.columnCount, .keyCount = static_cast<short>(g.keys.size())};
