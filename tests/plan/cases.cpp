@@ -59,7 +59,8 @@ std::string columnsOf(const json::Value& schema) {
     std::string text;
     for (const auto& [_, column] : schema.members) {
         if (!text.empty()) text += ", ";
-        text += column["name"].text + " " + column["type"].text + (column["nullable"].text == "true" ? "" : " NOT NULL");
+        const std::string type = column["type"].text;  // with the marker of a time attribute, which tables have here no watermarks for
+        text += column["name"].text + " " + type.substr(0, type.find(" *")) + (column["nullable"].text == "true" ? "" : " NOT NULL");
     }
     return text;
 }
