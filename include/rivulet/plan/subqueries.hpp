@@ -325,7 +325,7 @@ struct SubqueryBinder {
     /// The keys and the value of each group. Without an aggregate the value is that of its only row.
     constexpr short groupedValue(const Scope& inner, const detail::Stack<short>& keys, short item) {
         Grouping g;
-        GroupBinder groups(*this, g);
+        GroupBinder groups(b, g);
         g.global = false;
         const auto named = [&](const RelationBinder::Projection& p, short e, std::string_view alias) {
             if (e < 0) return false;
