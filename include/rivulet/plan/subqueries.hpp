@@ -388,7 +388,7 @@ constexpr short QueryBinder::prepared(Scope& scope, short input, const sql::Quer
     return scope.node;
 }
 
-constexpr short QueryBinder::lateral(const sql::Relation& r, short, Scope&) {
+constexpr short QueryBinder::lateral(const sql::Relation& r, Scope&) {
     plan.fail({.code = ErrorCode::notSupported, .position = relations[r.right].position, .subject = "LATERAL"});
     return -1;
 }
