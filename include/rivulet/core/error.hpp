@@ -17,7 +17,7 @@ enum class ErrorCode : unsigned char {
     watermarkExpression, watermarkOnProctime, keyColumn, keyNotPhysical, keyNullable, keyDuplicate, twoKeys, unknownMetadata,
     metadataType, nestedRowtime, noTimestamps, missingColumn, unusedColumn, fieldCount, sinkType, nullIntoNotNull,
     ambiguousField, mixedNames, tooManyNames, notAField, updatesIntoAppend, twoRowtimes, metadataKeyTwice,
-    upsertWithoutKey, beforeWithoutAfter, changesInBatch, upsertSinkKey, sortInStreaming
+    upsertWithoutKey, beforeWithoutAfter, changesInBatch, upsertSinkKey, sortInStreaming, notAnAggregateFunction
 };
 
 /// The mistake in words; the same text stands in the compile error and in a run-time message.
@@ -90,6 +90,7 @@ constexpr std::string_view sentence(ErrorCode code) {
         case ErrorCode::upsertWithoutKey: return "a changelog with UPDATE_AFTER but no UPDATE_BEFORE needs a primary key";
         case ErrorCode::beforeWithoutAfter: return "a changelog that contains UPDATE_BEFORE must contain UPDATE_AFTER";
         case ErrorCode::changesInBatch: return "a table of a batch environment is made from inserts only";
+        case ErrorCode::notAnAggregateFunction: return "an aggregate function needs accumulate(..), result() and, for inputs that change, retract(..)";
         case ErrorCode::sortInStreaming: return "Sort on a non-time-attribute field is not supported in streaming; say how many rows with LIMIT";
         case ErrorCode::upsertSinkKey: return "the primary key differs from the upsert key of the query";
         case ErrorCode::metadataKeyTwice: return "two columns read the same metadata key; compute one from the other";
