@@ -15,10 +15,7 @@
 #include <rivulet/lift/row.hpp>
 #include <rivulet/runtime/group_aggregate.hpp>
 #include <rivulet/runtime/join.hpp>
-#include <rivulet/runtime/normalize.hpp>
-#include <rivulet/runtime/rank.hpp>
-#include <rivulet/runtime/set_counts.hpp>
-#include <rivulet/runtime/sort.hpp>
+#include <rivulet/runtime/join.hpp>
 
 namespace rivulet::detail {
 
@@ -117,30 +114,76 @@ private:
 
 // ---- joins ------------------------------------------------------------------------------------------------------------------
 
+consteval JoinForm joinForm(plan::JoinKind join) {
+    switch (join) {
+        case plan::JoinKind::inner: return JoinForm::inner;
+        case plan::JoinKind::left: return JoinForm::left;
+        case plan::JoinKind::right: return JoinForm::right;
+        case plan::JoinKind::full: return JoinForm::full;
+        case plan::JoinKind::semi: return JoinForm::semi;
+        case plan::JoinKind::anti: return JoinForm::anti;
+    }
+    return JoinForm::inner;
+}
+
+/// What tells the rows of a side apart.
+template <class Tag, int O, int S, class I> struct UniqueOf;
+template <class Tag, int O, int S, std::size_t... I>
+struct UniqueOf<Tag, O, S, std::index_sequence<I...>> {
+    using Type = UniqueColumns<physicalOf<Tag>.exprs[physicalOf<Tag>.items[physicalInput<Tag, O, S>.firstUnique + static_cast<int>(I)]].index...>;
+};
+template <class Tag, int O, int S>
+consteval auto identityOf() {
+    if constexpr (physicalInput<Tag, O, S>.unique == plan::UniqueForm::inJoinKey) return std::type_identity<OneRow>{};
+    else if constexpr (physicalInput<Tag, O, S>.unique == plan::UniqueForm::own)
+        return std::type_identity<typename UniqueOf<Tag, O, S, std::make_index_sequence<static_cast<std::size_t>(physicalInput<Tag, O, S>.uniqueCount)>>::Type>{};
+    else return std::type_identity<WholeRow>{};
+}
+
 template <class Tag, int O>
 struct JoinRows {
     using Left = KeptRow<Tag, O, 0>;
     using Right = KeptRow<Tag, O, 1>;
     static constexpr int width = physicalInput<Tag, O, 0>.columnCount;
-    static constexpr plan::JoinKind join = physicalOp<Tag, O>.join;
-    static constexpr bool leftOnly = join == plan::JoinKind::semi || join == plan::JoinKind::anti;
-    static constexpr bool leftMissing = join == plan::JoinKind::right || join == plan::JoinKind::full;
-    static constexpr bool rightMissing = join == plan::JoinKind::left || join == plan::JoinKind::full;
-    using LeftView = std::conditional_t<leftMissing, PaddedRow<Left>, Left>;
-    using RightView = std::conditional_t<rightMissing, PaddedRow<Right>, Right>;
-    using Row = std::conditional_t<leftOnly, Left, PairRow<LeftView, RightView, width>>;
-    using Pair = PairRow<Left, Right, width>;
+    static constexpr JoinForm form = joinForm(physicalOp<Tag, O>.join);
+    static constexpr bool leftOnly = form == JoinForm::semi || form == JoinForm::anti;
+    using Row = std::conditional_t<leftOnly, Left,
+                                   PairRow<std::conditional_t<form == JoinForm::right || form == JoinForm::full, PaddedRow<Left>, Left>,
+                                           std::conditional_t<form == JoinForm::left || form == JoinForm::full, PaddedRow<Right>, Right>, width>>;
 };
 template <class Tag, int O> struct CoreOf<Tag, O, NodeKind::join> { using Type = typename JoinRows<Tag, O>::Row; };
 
-/// The columns of a unique key.
-template <class Tag, int O, int S, class I> struct UniqueKeyOf;
-template <class Tag, int O, int S, std::size_t... I>
-struct UniqueKeyOf<Tag, O, S, std::index_sequence<I...>> {
-    template <class Row> auto operator()(const Row& row) const {
-        return ChosenColumns<Row, physicalOf<Tag>.exprs[physicalOf<Tag>.items[physicalInput<Tag, O, S>.firstUnique + static_cast<int>(I)]].index...>{row};
+template <class Tag, int O>
+struct OperatorState<Tag, O, NodeKind::join> {
+    static constexpr bool keeps = true;
+    using Rows = JoinRows<Tag, O>;
+    using Left = typename Rows::Left;
+    using Right = typename Rows::Right;
+    RegularJoin<Rows::form, KeyRow<Tag, O>, JoinSide<Left, typename decltype(identityOf<Tag, O, 0>())::type>, JoinSide<Right, typename decltype(identityOf<Tag, O, 1>())::type>> state;
+    explicit OperatorState(const OperatorOptions& options) : state({.ttl = options.ttl, .batch = options.batch, .memoryLimit = options.limitOf("JOIN")}) {}
+
+    template <int S, class Row, class Down>
+    void receive(RowKind kind, const Row& row, const typename Tag::Context& context, Down down) {
+        constexpr JoinInput input = S == 0 ? JoinInput::left : JoinInput::right;
+        const auto condition = [&context](const Left& left, const Right& right) {
+            if constexpr (physicalOp<Tag, O>.condition < 0) return true;
+            else return isTrue(Lifted<Tag, physicalOp<Tag, O>.condition>::of(PairRow<Left, Right, Rows::width>{left, right}, context));
+        };
+        if (lacksKey<Tag, O, S>(row, context)) state.template process<input>(kind, true, KeyRow<Tag, O>(), row, condition, handOn(down));
+        else state.template process<input>(kind, false, keyOfRow<Tag, O, S>(row, context), row, condition, handOn(down));
     }
-    using Type = StoredRow<KeptColumn<Tag, O, S, physicalOf<Tag>.exprs[physicalOf<Tag>.items[physicalInput<Tag, O, S>.firstUnique + static_cast<int>(I)]].index>...>;
+    template <class Down> void finish(const typename Tag::Context&, Down down) { state.finish(handOn(down)); }
+
+private:
+    template <class Down> static auto handOn(Down& down) {
+        return [&down](RowKind kind, const Left* left, const Right* right) {
+            if constexpr (Rows::leftOnly) down(kind, *left);
+            else if constexpr (Rows::form == JoinForm::inner) down(kind, typename Rows::Row{*left, *right});
+            else if constexpr (Rows::form == JoinForm::left) down(kind, typename Rows::Row{*left, PaddedRow<Right>{right}});
+            else if constexpr (Rows::form == JoinForm::right) down(kind, typename Rows::Row{PaddedRow<Left>{left}, *right});
+            else down(kind, typename Rows::Row{PaddedRow<Left>{left}, PaddedRow<Right>{right}});
+        };
+    }
 };
 
 // ---- what is told apart by its order -------------------------------------------------------------------------------------------

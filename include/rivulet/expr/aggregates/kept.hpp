@@ -34,8 +34,8 @@ constexpr std::optional<std::string_view> asView(const std::optional<std::string
 
 /// Heap bytes behind a value, roughly.
 template <class T>
-std::size_t heapBytes(const T& v) {
-    if constexpr (Optional<T>) return v ? heapBytes(*v) : 0;
+std::size_t keptBytes(const T& v) {
+    if constexpr (Optional<T>) return v ? keptBytes(*v) : 0;
     else if constexpr (std::is_same_v<T, std::string>) return v.capacity() > 15 ? v.capacity() + 1 : 0;
     else if constexpr (requires { v.capacity(); v[0]; }) return v.capacity() * sizeof(typename T::value_type);
     else return 0;
@@ -59,7 +59,7 @@ public:
             return *value_;
         }
     }
-    std::size_t bytes() const { return heapBytes(value_); }
+    std::size_t bytes() const { return keptBytes(value_); }
 
 private:
     std::optional<Value> value_;
@@ -102,7 +102,7 @@ public:
     }
     std::size_t bytes() const {
         std::size_t n = items_.capacity() * sizeof(T);
-        for (const T& v : *this) n += heapBytes(v);
+        for (const T& v : *this) n += keptBytes(v);
         return n;
     }
 

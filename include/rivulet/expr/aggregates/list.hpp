@@ -42,7 +42,7 @@ struct ListAgg {
                 return *text_;
             }
         }
-        std::size_t bytes() const { return detail::heapBytes(text_); }
+        std::size_t bytes() const { return detail::keptBytes(text_); }
     };
 
     template <class R, class... A>
@@ -98,7 +98,7 @@ struct ArrayAgg {
             } else values_.emplace_back(view);
         }
         const R& result() const { return values_; }
-        std::size_t bytes() const { return detail::heapBytes(values_); }
+        std::size_t bytes() const { return detail::keptBytes(values_); }
     };
 
     template <class R, class A>
