@@ -7,12 +7,7 @@
 #include <utility>
 
 #include <rivulet/core/text.hpp>
-#include <rivulet/expr/aggregates/count.hpp>
-#include <rivulet/expr/aggregates/extreme.hpp>
-#include <rivulet/expr/aggregates/first_last.hpp>
-#include <rivulet/expr/aggregates/list.hpp>
-#include <rivulet/expr/aggregates/sum.hpp>
-#include <rivulet/expr/aggregates/variance.hpp>
+#include <rivulet/expr/aggregates.hpp>
 #include <rivulet/expr/functions/arithmetic.hpp>
 #include <rivulet/expr/functions/collection.hpp>
 #include <rivulet/expr/functions/comparison.hpp>

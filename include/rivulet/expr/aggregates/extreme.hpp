@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <map>
 #include <optional>
 #include <string_view>
 #include <type_traits>
@@ -55,28 +54,23 @@ public:
 template <bool Most, class R>
 class Extreme<Most, R, true> {
     using V = Bare<R>;
-    std::map<V, std::int64_t, detail::TotalOrder> counts_;
+    detail::ValueCounts<V> values_;
 
-    void change(const auto& v, int n) {
-        auto at = counts_.lower_bound(v);
-        if (at == counts_.end() || detail::totalOrder(at->first, v) != 0) counts_.emplace_hint(at, V(v), n);
-        else if ((at->second += n) == 0) counts_.erase(at);
-    }
-    // Values that were taken back before they came are owed, and no result.
+    // Values that were taken back before they came are no result.
     const V* best() const {
         if constexpr (Most) {
-            for (auto at = counts_.rbegin(); at != counts_.rend(); ++at)
+            for (auto at = values_.of().rbegin(); at != values_.of().rend(); ++at)
                 if (at->second > 0) return &at->first;
         } else {
-            for (const auto& [value, count] : counts_)
+            for (const auto& [value, count] : values_.of())
                 if (count > 0) return &value;
         }
         return nullptr;
     }
 
 public:
-    void add(const auto& view) { if (present(view)) change(bare(view), 1); }
-    void retract(const auto& view) { if (present(view)) change(bare(view), -1); }
+    void add(const auto& view) { if (present(view)) values_.change(bare(view), 1); }
+    void retract(const auto& view) { if (present(view)) values_.change(bare(view), -1); }
     auto result() const {
         const V* const v = best();
         using View = std::remove_cvref_t<decltype(bare(*v))>;
@@ -86,7 +80,7 @@ public:
             return View(bare(*v));
         }
     }
-    std::size_t bytes() const { return detail::nodeBytes(counts_); }
+    std::size_t bytes() const { return values_.bytes(); }
 };
 
 }  // namespace shared

@@ -3,6 +3,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -32,15 +33,41 @@ template <class T> constexpr const T& asView(const T& v) { return v; }
 constexpr std::string_view asView(const std::string& v) { return v; }
 constexpr std::optional<std::string_view> asView(const std::optional<std::string>& v) { return v ? std::optional<std::string_view>(*v) : std::nullopt; }
 
-/// Heap bytes behind a value, roughly.
+/// Heap bytes behind a value, or behind a copy of a view, roughly.
 template <class T>
-std::size_t keptBytes(const T& v) {
-    if constexpr (Optional<T>) return v ? keptBytes(*v) : 0;
+std::size_t heldBytes(const T& v) {
+    if constexpr (Optional<T>) return v ? heldBytes(*v) : 0;
     else if constexpr (std::is_same_v<T, std::string>) return v.capacity() > 15 ? v.capacity() + 1 : 0;
+    else if constexpr (std::is_same_v<T, std::string_view>) return v.size() > 15 ? v.size() + 1 : 0;
     else if constexpr (requires { v.capacity(); v[0]; }) return v.capacity() * sizeof(typename T::value_type);
     else return 0;
 }
 template <class Map> std::size_t nodeBytes(const Map& m) { return m.size() * (sizeof(typename Map::value_type) + 32); }
+
+/// Values in their order, and how often each is there; fewer than never for one that was taken back before it came. A node per value.
+template <class T>
+class ValueCounts {
+    std::map<T, std::int64_t, TotalOrder> of_;
+    std::size_t held_{};
+
+public:
+    /// How often the value is there, now that it came (n = 1) or went (n = -1).
+    template <class V> std::int64_t change(const V& view, int n) {
+        const auto at = of_.lower_bound(view);
+        if (at == of_.end() || totalOrder(at->first, view) != 0) {
+            held_ += heldBytes(of_.emplace_hint(at, T(view), n)->first);
+            return n;
+        }
+        const std::int64_t count = at->second += n;
+        if (count == 0) {
+            held_ -= heldBytes(at->first);
+            of_.erase(at);
+        }
+        return count;
+    }
+    const std::map<T, std::int64_t, TotalOrder>& of() const { return of_; }
+    std::size_t bytes() const { return nodeBytes(of_) + held_; }
+};
 
 /// A value and whether there is one yet, as R has it: in a group of rows that are never NULL there always is.
 /// `result()` is the value by reference; DataError where it is missing and R cannot say so.
@@ -59,7 +86,7 @@ public:
             return *value_;
         }
     }
-    std::size_t bytes() const { return keptBytes(value_); }
+    std::size_t bytes() const { return heldBytes(value_); }
 
 private:
     std::optional<Value> value_;
@@ -82,13 +109,14 @@ public:
             items_.erase(items_.begin(), items_.begin() + static_cast<std::ptrdiff_t>(from_));
             from_ = 0;
         }
-        items_.emplace_back(view);
+        held_ += heldBytes(items_.emplace_back(view));
     }
     /// Nothing happens if no value equals it.
     template <class V> void removeFirst(const V& view) {
         std::size_t at = from_;
         while (at < items_.size() && totalOrder(items_[at], view) != 0) ++at;
         if (at == items_.size()) return;
+        held_ -= heldBytes(items_[at]);
         if (at - from_ < items_.size() - at) {
             for (std::size_t i = at; i > from_; --i) items_[i] = std::move(items_[i - 1]);
             items_[from_++] = T();
@@ -97,19 +125,16 @@ public:
         }
         if (empty()) {
             items_.clear();
-            from_ = 0;
+            from_ = held_ = 0;
         }
     }
-    std::size_t bytes() const {
-        std::size_t n = items_.capacity() * sizeof(T);
-        for (const T& v : *this) n += keptBytes(v);
-        return n;
-    }
+    std::size_t bytes() const { return items_.capacity() * sizeof(T) + held_; }
 
 private:
     std::vector<T> items_;
-    std::size_t from_{};
+    std::size_t from_{}, held_{};  // held: outside of the items themselves
 };
+
 /// A byte each, because a std::vector<bool> has no elements to point to.
 struct KeptBool {
     bool value{};

@@ -42,7 +42,7 @@ struct ListAgg {
                 return *text_;
             }
         }
-        std::size_t bytes() const { return detail::keptBytes(text_); }
+        std::size_t bytes() const { return detail::heldBytes(text_); }
     };
 
     template <class R, class... A>
@@ -89,6 +89,7 @@ struct ArrayAgg {
     template <class R, bool Retracts, class A>
     class Accumulator {
         R values_{};
+        std::size_t held_{};
 
     public:
         void add(const auto& view) {
@@ -96,9 +97,10 @@ struct ArrayAgg {
                 if (!values_) values_.emplace();
                 values_->emplace_back(view);
             } else values_.emplace_back(view);
+            held_ += detail::heldBytes(view);
         }
         const R& result() const { return values_; }
-        std::size_t bytes() const { return detail::keptBytes(values_); }
+        std::size_t bytes() const { return detail::heldBytes(values_) + held_; }
     };
 
     template <class R, class A>
