@@ -6,7 +6,7 @@
 #include <type_traits>
 #include <utility>
 
-#include <rivulet/expr/aggregates/distinct.hpp>
+#include <rivulet/expr/aggregates.hpp>
 #include <rivulet/lift/kept.hpp>
 #include <rivulet/runtime/state_bytes.hpp>
 

@@ -9,13 +9,16 @@
 #include <utility>
 
 #include <rivulet/core/row_kind.hpp>
+#include <rivulet/expr/total_order.hpp>
 #include <rivulet/lift/aggregate.hpp>
 #include <rivulet/lift/kept.hpp>
 #include <rivulet/lift/operator_options.hpp>
 #include <rivulet/lift/row.hpp>
 #include <rivulet/runtime/group_aggregate.hpp>
 #include <rivulet/runtime/join.hpp>
+#include <rivulet/runtime/rank.hpp>
 #include <rivulet/runtime/join.hpp>
+#include <rivulet/runtime/rank.hpp>
 
 namespace rivulet::detail {
 
@@ -25,7 +28,7 @@ using plan::NodeKind;
 template <class Tag, int O, NodeKind Kind = physicalOp<Tag, O>.kind>
 struct OperatorState {
     static constexpr bool keeps = false;
-    explicit OperatorState(const OperatorOptions&) {}
+    OperatorState(const OperatorOptions&, const typename Tag::Context&) {}
 };
 
 // ---- without state ------------------------------------------------------------------------------------------------------
@@ -46,7 +49,7 @@ struct CoreOf<Tag, O, NodeKind::limit> {
 template <class Tag, int O>
 struct OperatorState<Tag, O, NodeKind::limit> {
     static constexpr bool keeps = false;
-    explicit OperatorState(const OperatorOptions&) {}
+    OperatorState(const OperatorOptions&, const typename Tag::Context&) {}
     std::int64_t seen{};
     /// Whether the next row is one of those that LIMIT and OFFSET let through.
     bool next() {
@@ -65,7 +68,7 @@ struct CoreOf<Tag, O, NodeKind::expand> {
 template <class Tag, int O>
 struct OperatorState<Tag, O, NodeKind::expand> {
     static constexpr bool keeps = true;
-    explicit OperatorState(const OperatorOptions&) {}
+    OperatorState(const OperatorOptions&, const typename Tag::Context&) {}
     template <int, class Row, class Down>
     void receive(RowKind kind, const Row& row, const typename Tag::Context&, Down down) {
         const auto kept = KeptRow<Tag, O>::from(row);
@@ -93,7 +96,7 @@ struct OperatorState<Tag, O, NodeKind::aggregate> {
     static constexpr bool keeps = true;
     using Set = Aggregates<Tag, O>;
     GroupAggregate<KeyRow<Tag, O>, Set, physicalInput<Tag, O, 0>.updates, physicalOp<Tag, O>.before> state;
-    explicit OperatorState(const OperatorOptions& options)
+    OperatorState(const OperatorOptions& options, const typename Tag::Context&)
         : state({.ttl = options.ttl, .batch = options.batch, .oneRowOverNothing = physicalOp<Tag, O>.keyCount == 0, .memoryLimit = options.limitOf("GROUP BY")}) {}
 
     template <int, class Row, class Down>
@@ -160,7 +163,7 @@ struct OperatorState<Tag, O, NodeKind::join> {
     using Left = typename Rows::Left;
     using Right = typename Rows::Right;
     RegularJoin<Rows::form, KeyRow<Tag, O>, JoinSide<Left, typename decltype(identityOf<Tag, O, 0>())::type>, JoinSide<Right, typename decltype(identityOf<Tag, O, 1>())::type>> state;
-    explicit OperatorState(const OperatorOptions& options) : state({.ttl = options.ttl, .batch = options.batch, .memoryLimit = options.limitOf("JOIN")}) {}
+    OperatorState(const OperatorOptions& options, const typename Tag::Context&) : state({.ttl = options.ttl, .batch = options.batch, .memoryLimit = options.limitOf("JOIN")}) {}
 
     template <int S, class Row, class Down>
     void receive(RowKind kind, const Row& row, const typename Tag::Context& context, Down down) {
@@ -186,19 +189,84 @@ private:
     }
 };
 
-// ---- what is told apart by its order -------------------------------------------------------------------------------------------
+// ---- what is in order ---------------------------------------------------------------------------------------------------------
 
-/// One sort key: NULLs where they are wanted, everything else by its order.
+/// One sort key: NULLs where they are wanted, everything else in its order.
 template <class Expression, bool Descending, bool NullsFirst>
 struct SortKey {
-    template <class Row, class Context>
-    static constexpr int compare(const Row& a, const Row& b, const Context& context) {
+    template <class Context, class A, class B>
+    static constexpr int compare(const Context& context, const A& a, const B& b) {
         decltype(auto) x = Expression::of(a, context);
         decltype(auto) y = Expression::of(b, context);
         const bool hasX = present(x), hasY = present(y);
         if (!hasX || !hasY) return hasX == hasY ? 0 : hasX == NullsFirst ? 1 : -1;
-        const int order = compareValues(bare(x), bare(y));
+        const int order = totalOrder(bare(x), bare(y));
         return Descending ? -order : order;
+    }
+};
+/// Whether a row comes before another.
+template <class Context, class... Keys>
+struct RowOrder {
+    const Context* context;
+    template <class A, class B>
+    constexpr bool operator()([[maybe_unused]] const A& a, [[maybe_unused]] const B& b) const {
+        int order = 0;
+        (void)(((order = Keys::compare(*context, a, b)) != 0) || ... || false);
+        return order < 0;
+    }
+};
+template <class Tag, int O, int I>
+struct SortKeyAt {
+    static constexpr int item = physicalOf<Tag>.items[physicalOp<Tag, O>.firstItem + I];
+    static constexpr short packed = physicalOf<Tag>.exprs[item].index;
+    using Type = SortKey<Lifted<Tag, physicalOf<Tag>.exprs[item].first>, plan::isDescending(packed), plan::putsNullsFirst(packed)>;
+};
+template <class Tag, int O, class I> struct RowOrderFor;
+template <class Tag, int O, std::size_t... I>
+struct RowOrderFor<Tag, O, std::index_sequence<I...>> {
+    using Type = RowOrder<typename Tag::Context, typename SortKeyAt<Tag, O, static_cast<int>(I)>::Type...>;
+};
+template <class Tag, int O> using RowOrderOf = typename RowOrderFor<Tag, O, std::make_index_sequence<static_cast<std::size_t>(physicalOp<Tag, O>.itemCount)>>::Type;
+
+template <class Tag, int O>
+struct CoreOf<Tag, O, NodeKind::rank> {
+    using Type = std::conditional_t<physicalOp<Tag, O>.ranked, PlacedRow<KeptRow<Tag, O>, physicalInput<Tag, O, 0>.columnCount>, KeptRow<Tag, O>>;
+};
+template <class Tag, int O>
+struct OperatorState<Tag, O, NodeKind::rank> {
+    static constexpr bool keeps = true;
+    static constexpr plan::PhysicalOp op = physicalOp<Tag, O>;
+    static constexpr RankInput input = !physicalInput<Tag, O, 0>.updates ? RankInput::append
+                                       : physicalInput<Tag, O, 0>.unique == plan::UniqueForm::own ? RankInput::upsert : RankInput::retract;
+    static constexpr bool byPlace = op.ranked || op.offset > 0;
+    TopN<KeyRow<Tag, O>, KeptRow<Tag, O>, RowOrderOf<Tag, O>, input, byPlace, op.before, typename decltype(identityOf<Tag, O, 0>())::type> state;
+    OperatorState(const OperatorOptions& options, const typename Tag::Context& context)
+        : state({.range = RankRange::limit(op.limit, op.offset), .ttl = options.ttl, .batch = options.batch, .memoryLimit = options.limitOf("Top-N")}, {&context}) {}
+
+    template <int, class Row, class Down>
+    void receive(RowKind kind, const Row& row, const typename Tag::Context& context, Down down) {
+        state.process(kind, keyOfRow<Tag, O, 0>(row, context), row, handOn(down));
+    }
+    template <class Down> void finish(const typename Tag::Context&, Down down) { state.finish(handOn(down)); }
+
+private:
+    template <class Down> static auto handOn(Down& down) {
+        return [&down](RowKind kind, const KeyRow<Tag, O>&, const KeptRow<Tag, O>& row, [[maybe_unused]] std::int64_t place) {
+            if constexpr (op.ranked) down(kind, CoreRow<Tag, O>{row, place});
+            else down(kind, row);
+        };
+    }
+};
+
+template <class Tag, int O> struct CoreOf<Tag, O, NodeKind::sort> { using Type = KeptRow<Tag, O>; };
+template <class Tag, int O>
+struct OperatorState<Tag, O, NodeKind::sort> {
+    static constexpr bool keeps = true;
+    Sort<KeptRow<Tag, O>, RowOrderOf<Tag, O>> state;
+    OperatorState(const OperatorOptions& options, const typename Tag::Context& context) : state({.memoryLimit = options.limitOf("ORDER BY")}, {&context}) {}
+    template <int, class Row, class Down> void receive(RowKind, const Row& row, const typename Tag::Context&, Down) { state.add(row); }
+    template <class Down> void finish(const typename Tag::Context&, Down down) {
+        state.finish([&down](const KeptRow<Tag, O>& row) { down(RowKind::insert, row); });
     }
 };
 

@@ -29,7 +29,8 @@ namespace rivulet::detail {
 template <class Tag, class I> struct OperatorStates;
 template <class Tag, std::size_t... I>
 struct OperatorStates<Tag, std::index_sequence<I...>> : OperatorState<Tag, static_cast<int>(I)>... {
-    explicit OperatorStates([[maybe_unused]] const OperatorOptions& options) : OperatorState<Tag, static_cast<int>(I)>(options)... {}
+    OperatorStates([[maybe_unused]] const OperatorOptions& options, [[maybe_unused]] const typename Tag::Context& context)
+        : OperatorState<Tag, static_cast<int>(I)>(options, context)... {}
 };
 
 /// The operator's row with its slots.
@@ -98,7 +99,7 @@ class Pipeline final : public AnyPipeline, OperatorStates<Tag, std::make_index_s
 public:
     using Context = typename Tag::Context;
     Pipeline(std::shared_ptr<const Context> context, Emitter emitter, std::size_t inputs, const OperatorOptions& options)
-        : States(options), context_(std::move(context)), emitter_(std::move(emitter)), open_(inputs) {}
+        : States(options, *context), context_(std::move(context)), emitter_(std::move(emitter)), open_(inputs) {}
 
     /// A row of source S; a source may be read by several operators.
     template <int S, class Row>
