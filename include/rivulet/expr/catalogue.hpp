@@ -13,6 +13,7 @@
 #include <rivulet/expr/functions/comparison.hpp>
 #include <rivulet/expr/functions/conditional.hpp>
 #include <rivulet/expr/functions/conversion.hpp>
+#include <rivulet/expr/functions/grouping.hpp>
 #include <rivulet/expr/functions/logic.hpp>
 #include <rivulet/expr/functions/math.hpp>
 #include <rivulet/expr/functions/string.hpp>
@@ -68,7 +69,7 @@ using Functions = FunctionList<
     functions::Extract, functions::Year, functions::Quarter, functions::Month, functions::Week, functions::DayOfYear, functions::DayOfMonth,
     functions::DayOfWeek, functions::Hour, functions::Minute, functions::Second, functions::TimestampAdd, functions::TimestampDiff, functions::MinusDate, functions::Overlaps, functions::ToDate,
     functions::ToTimestamp, functions::ToTimestampLtz, functions::DateFormat, functions::FromUnixtime, functions::UnixTimestamp,
-    functions::Item, functions::Cardinality, functions::Element,
+    functions::Item, functions::Cardinality, functions::Element, functions::Grouping, functions::GroupingId, functions::GroupId,
     functions::Count, functions::Sum, functions::Sum0, functions::Avg, functions::Min, functions::Max, functions::VarPop, functions::VarSamp,
     functions::StddevPop, functions::StddevSamp, functions::FirstValue, functions::LastValue, functions::SingleValue, functions::ListAgg,
     functions::ArrayAgg, functions::Collect, functions::ApproxCountDistinct>;

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include <rivulet/core/error.hpp>
+#include <rivulet/core/text.hpp>
 #include <rivulet/expr/function.hpp>
 #include <rivulet/plan/column.hpp>
 #include <rivulet/sql/syntax.hpp>
@@ -143,6 +144,10 @@ struct PlanBuilder : PlanView {
     ArgumentType* scratch{};               // a stack of arguments being typed
     int exprRoom{}, nodeRoom{}, columnRoom{}, itemRoom{}, scratchRoom{};
     int scratchTop{};
+    bool batch{};                          // the input is bounded and only the final rows count: every node is insert-only
+    std::string_view names{};              // names that an earlier attempt made, a NUL after each; of static storage
+    char* writeNames{};                    // names that this attempt makes; in the compiler the caller comes back with them as `names`
+    int nameRoom{}, nameCount{};
     Error error{};
 
     constexpr bool fail(const Error& e) {
@@ -159,6 +164,31 @@ struct PlanBuilder : PlanView {
     constexpr short add(const Node& n) { const short i = put(nodeCount, nodeRoom); if (i >= 0) writeNodes[i] = n; return i; }
     constexpr short add(const Column& c) { const short i = put(columnCount, columnRoom); if (i >= 0) writeColumns[i] = c; return i; }
     constexpr short addItem(short e) { const short i = put(itemCount, itemRoom); if (i >= 0) writeItems[i] = e; return i; }
+
+    /// The name `base` with a number behind it, which no text holds yet: `id0`.
+    constexpr std::string_view makeName(std::string_view base, int number) {
+        char digits[12]{};
+        detail::TextWriter w{digits};
+        w.number(number);
+        const std::string_view end{digits, w.size};
+        for (std::size_t at = 0; at < names.size();) {
+            const std::string_view known{names.data() + at, detail::placeOf({names.data() + at, names.size() - at}, '\0')};
+            if (known.size() == base.size() + end.size() && known.substr(0, base.size()) == base && known.substr(base.size()) == end) return known;
+            at += known.size() + 1;
+        }
+        const int size = static_cast<int>(base.size() + end.size());
+        if (nameCount + size + 1 > nameRoom) {
+            fail({.code = ErrorCode::tooLarge});
+            return base;
+        }
+        char* const to = writeNames + nameCount;
+        int i = 0;
+        for (const char c : base) to[i++] = c;
+        for (const char c : end) to[i++] = c;
+        to[i] = '\0';
+        nameCount += size + 1;
+        return {to, static_cast<std::size_t>(size)};
+    }
 };
 
 /// Room for a plan, as counts.

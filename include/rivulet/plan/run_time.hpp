@@ -23,6 +23,13 @@ struct RuntimeColumn {
     std::string name, type;
 };
 
+/// What else is known of a table: its primary key and the kinds of change that its rows bring. Without I and UB but with UA it
+/// brings upserts, which need the key.
+struct RuntimeTable {
+    std::vector<std::string> primaryKey{};
+    ChangelogMode mode{};
+};
+
 namespace runtime {
 
 template <class F> std::string text(F write) {
@@ -97,10 +104,11 @@ inline PhysicalStorage physical(const PlanView& p) {
 
 struct Table {
     std::string name;
+    std::vector<std::string> key{};
     std::vector<RuntimeColumn> text;
     std::vector<Column> columns;
     std::unique_ptr<TypePool> pool = std::make_unique<TypePool>();
-    Node node{};
+    Storage storage{};
 };
 struct Function {
     std::string name, result;
@@ -121,8 +129,9 @@ struct Names {
     std::vector<std::unique_ptr<ViewName>> views;
     std::vector<View> viewEntries;
     std::vector<UserFunction> functionEntries;
+    bool batch{};
     Catalogue catalogue() const {
-        return {viewEntries.data(), functionEntries.data(), static_cast<short>(viewEntries.size()), static_cast<short>(functionEntries.size())};
+        return {viewEntries.data(), functionEntries.data(), static_cast<short>(viewEntries.size()), static_cast<short>(functionEntries.size()), batch};
     }
 };
 
@@ -180,12 +189,17 @@ private:
 /// Errors are the values that the compiler reports for the same text.
 class RuntimePlanner {
 public:
-    /// A stream with these columns, as the next source. `none`, or why not: viewExists, duplicateColumn, noMembers, an error of the type's text.
-    Error table(std::string name, std::vector<RuntimeColumn> columns) {
+    /// `batch`: of tables that end, where only the final rows count.
+    explicit RuntimePlanner(bool batch = false) { names_->batch = batch; }
+
+    /// A stream with these columns, as the next source. `none`, or why not: viewExists, duplicateColumn, noMembers, keyColumn,
+    /// keyNullable, keyDuplicate, upsertWithoutKey, changesInBatch, an error of the type's text.
+    Error table(std::string name, std::vector<RuntimeColumn> columns, const RuntimeTable& options = {}) {
         names_->tables.push_back(std::make_unique<runtime::Table>());
         runtime::Table& t = *names_->tables.back();
         t.name = std::move(name);
         t.text = std::move(columns);
+        t.key = options.primaryKey;
         Error e = nameError(t.name);
         if (!e && t.text.empty()) e = {.code = ErrorCode::noMembers, .subject = t.name};
         for (std::size_t i = 0; i < t.text.size() && !e; ++i) {
@@ -194,14 +208,18 @@ public:
                 if (c.name == t.text[i].name) e = {.code = ErrorCode::duplicateColumn, .subject = c.name};
             t.columns.push_back({.name = t.text[i].name, .type = type});
         }
+        const ColumnSet key = keyOf(t, e);
+        if (!e && names_->batch && !options.mode.insertOnly()) e = {.code = ErrorCode::changesInBatch, .subject = t.name};
+        const bool upserts = (options.mode.bits & ChangelogMode::updateAfter) && !(options.mode.bits & ChangelogMode::updateBefore);
+        if (!e && upserts && key.empty()) e = {.code = ErrorCode::upsertWithoutKey, .subject = t.name};
         if (e) return e;
-        t.node = {.kind = NodeKind::scan, .source = sources_++, .columnCount = static_cast<short>(t.columns.size()), .view = t.name};
-        PlanView p{};
-        p.nodes = &t.node;
-        p.columns = t.columns.data();
-        p.nodeCount = 1;
-        p.columnCount = t.node.columnCount;
-        p.root = 0;
+        const auto width = static_cast<int>(t.columns.size()), keys = static_cast<int>(t.key.size());
+        PlanBuilder& p = t.storage.start({.exprs = keys, .nodes = 2, .columns = width, .items = keys});
+        RelationBinder b{{p, nullptr, catalogue(), false}};
+        p.root = b.scan(sources_++, t.name, t.columns.data(), width);
+        p.writeNodes[p.root].mode = options.mode;
+        if (!key.empty()) p.writeNodes[p.root].keys.add(key);
+        if (upserts) p.root = b.normalize(p.root, key);
         names_->viewEntries.push_back({.name = t.name, .plan = p});
         return e;
     }
@@ -256,6 +274,21 @@ private:
     Error nameError(const std::string& name) const {
         if (names_->catalogue().findView(name) < 0) return {};
         return {.code = ErrorCode::viewExists, .subject = name};
+    }
+    static ColumnSet keyOf(const runtime::Table& t, Error& error) {
+        ColumnSet key{};
+        for (const std::string& name : t.key) {
+            int at = -1;
+            for (std::size_t c = 0; c < t.columns.size(); ++c)
+                if (t.columns[c].name == name) at = static_cast<int>(c);
+            const ErrorCode wrong = at < 0 ? ErrorCode::keyColumn
+                                    : key.has(at) ? ErrorCode::keyDuplicate
+                                    : t.columns[static_cast<std::size_t>(at)].type.nullable ? ErrorCode::keyNullable
+                                                                                             : ErrorCode::none;
+            if (wrong != ErrorCode::none && !error) error = {.code = wrong, .subject = name};
+            if (at >= 0) key.add(at);
+        }
+        return key;
     }
     static SqlType typeOf(const std::string& text, TypePool* pool, Error& error) {
         const ParsedType t = parseType(text, pool);
