@@ -424,6 +424,7 @@ struct Binder {
     constexpr short endCall(const Syntax& s, PendingCall& c) {
         if (plan.error) return -1;
         Typing typing{.arguments = plan.scratch + c.base, .count = c.count};
+        typing.types = plan.types;
         const bool fits = c.isUser ? typeUserCall(s, catalogue.functions[c.call.function], typing) : typeCall(s, functionInfo(c.call.function), typing);
         if (!fits) return -1;
         c.call.type = typing.result;

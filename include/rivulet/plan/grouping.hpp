@@ -101,6 +101,7 @@ struct GroupBinder {
             plan.scratch[plan.scratchTop++] = Binder::argumentOf(plan.exprs[a]);
         }
         Typing typing{.arguments = plan.scratch + base, .count = plan.scratchTop - base};
+        typing.types = plan.types;
         functionInfo(x.function).typing(typing);
         plan.scratchTop = base;
         x.type.nullable = typing.result.nullable;

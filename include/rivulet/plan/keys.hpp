@@ -230,47 +230,4 @@ constexpr Keys keysOf(const PlanView& p, const Node& n) {
     return k;
 }
 
-// ---- who makes the changes ------------------------------------------------------------------------------------------
-
-/// What a step is called in SQL.
-constexpr std::string_view nameOf(const PlanView& p, const Node& n) {
-    constexpr std::string_view joins[] = {"JOIN", "LEFT JOIN", "RIGHT JOIN", "FULL JOIN", "IN or EXISTS", "NOT IN or NOT EXISTS"};
-    switch (n.kind) {
-        case NodeKind::scan: return n.view.empty() ? "a changelog stream" : n.view;
-        case NodeKind::values: return "VALUES";
-        case NodeKind::filter: return "WHERE";
-        case NodeKind::project: return "SELECT";
-        case NodeKind::unionAll: return "UNION ALL";
-        case NodeKind::limit: return "LIMIT";
-        case NodeKind::aggregate: return n.itemCount == n.keyCount ? "DISTINCT" : n.keyCount ? "GROUP BY" : functionInfo(p.exprs[p.items[n.firstItem]].function).name;
-        case NodeKind::expand: return "GROUPING SETS";
-        case NodeKind::join: return joins[static_cast<int>(n.join)];
-        case NodeKind::unnest: return "UNNEST";
-        case NodeKind::rank: return n.keyCount || n.itemCount ? "Top-N" : "LIMIT";
-        case NodeKind::sort: return "ORDER BY";
-        case NodeKind::normalize: return p.nodes[n.left].view.empty() ? "an upsert stream" : p.nodes[n.left].view;
-        case NodeKind::intersectAll: return "INTERSECT ALL";
-        case NodeKind::exceptAll: return "EXCEPT ALL";
-    }
-    return {};
-}
-
-/// The topmost step that makes changes rather than handing its input's on; `node` is not insert-only.
-constexpr const Node& changeMaker(const PlanView& p, short node) {
-    for (;;) {
-        const Node& n = p.nodes[node];
-        switch (n.kind) {
-            case NodeKind::filter: case NodeKind::project: case NodeKind::limit: case NodeKind::expand: case NodeKind::unnest: node = n.left; break;
-            case NodeKind::unionAll: node = p.nodes[n.left].mode.insertOnly() ? n.right : n.left; break;
-            default: return n;
-        }
-    }
-}
-
-/// Which changes a mode has beyond inserts, in words.
-constexpr std::string_view changesOf(ChangelogMode m) {
-    const bool updates = m.bits & (ChangelogMode::updateBefore | ChangelogMode::updateAfter), deletes = m.bits & ChangelogMode::delete_;
-    return updates ? deletes ? "update and delete changes" : "update changes" : deletes ? "delete changes" : "inserts";
-}
-
 }  // namespace rivulet::plan

@@ -145,6 +145,7 @@ struct PlanBuilder : PlanView {
     int exprRoom{}, nodeRoom{}, columnRoom{}, itemRoom{}, scratchRoom{};
     int scratchTop{};
     bool batch{};                          // the input is bounded and only the final rows count: every node is insert-only
+    TypeMaker types{};                     // makes nested types
     std::string_view names{};              // names that an earlier attempt made, a NUL after each; of static storage
     char* writeNames{};                    // names that this attempt makes; in the compiler the caller comes back with them as `names`
     int nameRoom{}, nameCount{};

@@ -246,6 +246,7 @@ struct RelationBinder : Binder {
     constexpr std::string_view outputName(const Syntax& s, short expr, int place) const {
         if (!s.alias.empty()) return s.alias;
         const Expr& e = plan.exprs[expr];
+        if (s.kind == SyntaxKind::name) return s.text;
         return e.kind == ExprKind::column || e.kind == ExprKind::field ? e.text : anonymousName(place, positions);
     }
     constexpr bool addStar(const Scope& scope, const Projection& p, const Syntax& s) {
@@ -446,6 +447,7 @@ struct RelationBinder : Binder {
 
 // Where the steps are.
 #include <rivulet/plan/grouping.hpp>
+#include <rivulet/plan/grouping_sets.hpp>
 #include <rivulet/plan/joins.hpp>
 #include <rivulet/plan/ordering.hpp>
 #include <rivulet/plan/set_operations.hpp>

@@ -11,7 +11,7 @@
 #include <rivulet/core/facts.hpp>
 #include <rivulet/plan/explain.hpp>
 #include <rivulet/plan/physical.hpp>
-#include <rivulet/plan/relations.hpp>
+#include <rivulet/plan/query.hpp>
 #include <rivulet/plan/to_sql.hpp>
 #include <rivulet/sql/parse_text.hpp>
 #include <rivulet/types/type_text.hpp>
@@ -48,6 +48,8 @@ struct Storage {
     std::vector<Column> columns;
     std::vector<short> items;
     std::vector<ArgumentType> scratch;
+    std::vector<char> names;
+    std::unique_ptr<TypePool> types = std::make_unique<TypePool>();
     PlanBuilder plan{};
 
     PlanBuilder& start(const Room& room) {
@@ -57,6 +59,8 @@ struct Storage {
         columns.assign(size(room.columns), {});
         items.assign(size(room.items), 0);
         scratch.assign(size(room.scratch), {});
+        names.assign(size(16 * room.columns), '\0');
+        types->clear();
         plan = {};
         plan.exprs = plan.writeExprs = exprs.data();
         plan.nodes = plan.writeNodes = nodes.data();
@@ -68,6 +72,10 @@ struct Storage {
         plan.columnRoom = room.columns;
         plan.itemRoom = room.items;
         plan.scratchRoom = room.scratch;
+        plan.writeNames = names.data();
+        plan.nameRoom = 16 * room.columns;
+        plan.types.pool = types.get();
+        plan.types.hasPool = true;
         return plan;
     }
 };
@@ -94,7 +102,7 @@ inline PhysicalStorage physical(const PlanView& p) {
         PhysicalPlanner planner{.logical = p, .exprs = s.exprs.data(), .ops = s.ops.data(), .items = s.items.data(), .exprRoom = exprs, .opRoom = ops, .itemRoom = items,
                                 .work = work.data(), .heights = heights.data(), .workItems = workItems.data(), .slots = slots.data(), .uses = uses.data(),
                                 .pending = pending.data(), .sharedSlots = shared.data(), .workRoom = exprs, .workItemRoom = items, .slotRoom = items};
-        planner.lower(p.root, 0, 0, -1);
+        planner.lower(p.root, 0, 0, {});
         s.error = planner.error;
         s.view = {s.exprs.data(), s.ops.data(), s.items.data(), planner.exprCount, planner.opCount, planner.itemCount};
         if (s.error.code != ErrorCode::tooLarge) break;
@@ -216,10 +224,7 @@ public:
         const auto width = static_cast<int>(t.columns.size()), keys = static_cast<int>(t.key.size());
         PlanBuilder& p = t.storage.start({.exprs = keys, .nodes = 2, .columns = width, .items = keys});
         RelationBinder b{{p, nullptr, catalogue(), false}};
-        p.root = b.scan(sources_++, t.name, t.columns.data(), width);
-        p.writeNodes[p.root].mode = options.mode;
-        if (!key.empty()) p.writeNodes[p.root].keys.add(key);
-        if (upserts) p.root = b.normalize(p.root, key);
+        p.root = b.scan(sources_++, t.name, t.columns.data(), width, options.mode, key);
         names_->viewEntries.push_back({.name = t.name, .plan = p});
         return e;
     }
@@ -255,10 +260,11 @@ public:
         const Catalogue catalogue = names_->catalogue();
         Room before{};
         for (int factor = 1; factor <= 4096; factor *= 4) {
-            const Room room = roomFor(size.nodes, syntax.queries, syntax.error ? 0 : size.queries, catalogue, factor);
+            const Room room = roomFor(size.nodes, syntax.relations, syntax.error ? 0 : size.relations, catalogue, factor);
             if (factor > 1 && room.exprs == before.exprs && room.nodes == before.nodes && room.columns == before.columns && room.items == before.items) break;
             before = room;
             PlanBuilder& p = parts->storage.start(room);
+            p.batch = catalogue.batch;
             bindQuery(p, syntax, catalogue);
             if (p.error) p.root = -1;
             if (p.error.code != ErrorCode::tooLarge) break;
