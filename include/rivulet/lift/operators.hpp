@@ -17,8 +17,10 @@
 #include <rivulet/runtime/group_aggregate.hpp>
 #include <rivulet/runtime/join.hpp>
 #include <rivulet/runtime/rank.hpp>
+#include <rivulet/runtime/sort.hpp>
 #include <rivulet/runtime/join.hpp>
 #include <rivulet/runtime/rank.hpp>
+#include <rivulet/runtime/sort.hpp>
 
 namespace rivulet::detail {
 

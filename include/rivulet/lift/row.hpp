@@ -78,6 +78,9 @@ struct PaddedRow {
     }
 };
 
+template <class T> inline constexpr bool isEntry = false;
+template <class K, class V> inline constexpr bool isEntry<std::pair<const K, V>> = true;
+
 /// The parts of an element of a collection: the fields of a row or struct, key and value of a map's entry, else the element itself. Without
 /// an element (`Padded`) all parts are NULL, as all fields of one that is NULL are.
 template <class Element, bool Padded>
@@ -105,8 +108,6 @@ private:
             return SqlTraits<std::remove_cvref_t<typename Reflection<T>::template Type<I>>>::toValue(Reflection<T>::template get<I>(e));
         } else return SqlTraits<T>::toValue(e);
     }
-    template <class T> static constexpr bool isEntry = false;
-    template <class K, class V> static constexpr bool isEntry<std::pair<const K, V>> = true;
 };
 template <class C> struct KeyOfMap { using Type = typename C::value_type; };
 template <class C> requires requires { typename C::mapped_type; } struct KeyOfMap<C> { using Type = typename C::key_type; };
