@@ -31,7 +31,10 @@ struct Grouping {
 };
 
 /// What a subquery or an OVER call was replaced by: a column that was added to the input of the expression it stands in.
-struct ComputedColumn { short syntax{-1}, column{-1}; };
+struct ComputedColumn {
+    short syntax{-1}, column{-1};
+    bool counts{};  // NULL is 0
+};
 
 struct Binder {
     PlanBuilder& plan;
@@ -76,6 +79,7 @@ struct Binder {
     constexpr Found lookUp(const Scope& scope, std::string_view qualifier, std::string_view name) const {
         Found found;
         for (int p = 0; p < scope.partCount; ++p) {
+            if (p == scope.outerFrom && found.count > 0) break;
             const Scope::Part& in = part(scope, p);
             if (qualifier.empty() ? !in.plain : !in.qualified || qualifier != in.alias) continue;
             for (short i = in.first; i < in.first + in.count; ++i)
@@ -248,9 +252,19 @@ struct Binder {
     /// A column that stands for a subquery or an OVER call, if a step before made one.
     constexpr short computedColumn(const Scope& scope, short at, std::string_view what) {
         for (int i = computed.size() - 1; i >= 0; --i)
-            if (computed[i].syntax == at) return column(scope, computed[i].column);
+            if (computed[i].syntax == at) return computed[i].counts ? orZero(syntax[at], scope, computed[i].column) : column(scope, computed[i].column);
         plan.fail(errorAt(ErrorCode::notSupported, syntax[at], what));
         return -1;
+    }
+    // CASE WHEN n IS NULL THEN 0 ELSE n END
+    constexpr short orZero(const Syntax& s, const Scope& scope, short n) {
+        PendingCall c;
+        c.base = plan.scratchTop;
+        c.call = {.kind = ExprKind::call, .function = indexOf<functions::Case>};
+        addArgument(c, plan.add(Expr{.kind = ExprKind::call, .function = indexOf<functions::IsNull>, .first = column(scope, n), .type = sqltype::boolean}));
+        addArgument(c, plan.add(integerLiteral("0", false).expr));
+        addArgument(c, column(scope, n));
+        return endCall(s, c);
     }
     constexpr bool enterAggregate(const Syntax& s, const FunctionInfo& info) {
         if (!grouping || grouping->inside) return plan.fail(errorAt(ErrorCode::misplacedAggregate, s, info.name));
@@ -423,8 +437,7 @@ struct Binder {
     }
     constexpr short endCall(const Syntax& s, PendingCall& c) {
         if (plan.error) return -1;
-        Typing typing{.arguments = plan.scratch + c.base, .count = c.count};
-        typing.types = plan.types;
+        Typing typing{.arguments = plan.scratch + c.base, .count = c.count, .types = plan.made.types};
         const bool fits = c.isUser ? typeUserCall(s, catalogue.functions[c.call.function], typing) : typeCall(s, functionInfo(c.call.function), typing);
         if (!fits) return -1;
         c.call.type = typing.result;
@@ -469,6 +482,7 @@ struct Binder {
         if (typing.count < info.minArguments || (info.maxArguments >= 0 && typing.count > info.maxArguments))
             return refuseCount(s, info.name, info.minArguments, info.maxArguments);
         info.typing(typing);
+        plan.wantsMade = plan.wantsMade || typing.lacksRoom;
         return typing.refused < 0 || refuseArgument(s, info.name, typing);
     }
     constexpr bool typeUserCall(const Syntax& s, const UserFunction& f, Typing& typing) {

@@ -101,7 +101,7 @@ struct GroupBinder {
             plan.scratch[plan.scratchTop++] = Binder::argumentOf(plan.exprs[a]);
         }
         Typing typing{.arguments = plan.scratch + base, .count = plan.scratchTop - base};
-        typing.types = plan.types;
+        typing.types = plan.made.types;
         functionInfo(x.function).typing(typing);
         plan.scratchTop = base;
         x.type.nullable = typing.result.nullable;
@@ -163,6 +163,9 @@ struct GroupBinder {
             for (int a = 0; a < g.aggregates.size(); ++a)
                 for (short x = plan.exprs[g.aggregates[a]].first; x >= 0; x = plan.exprs[x].next) f(x, false);
         };
+        each([&](short e, bool key) {
+            if (!key) reuseLiteral(e, input);
+        });
         each([&](short e, bool) { plain = plain && plan.exprs[e].kind == ExprKind::column; });
         if (plain) return input;
         const auto p = b.beginProjection(input);
@@ -187,6 +190,13 @@ struct GroupBinder {
             become(e, place, plan.exprs[e].type);
         });
         return b.isIdentity(p, count) ? input : b.projectionNode(p, count);
+    }
+    // A constant that the input has as a column is not made again.
+    constexpr void reuseLiteral(short e, short input) {
+        const Node& n = plan.nodes[input];
+        if (plan.exprs[e].kind != ExprKind::literal || n.kind != NodeKind::project) return;
+        for (short i = 0; i < n.itemCount; ++i)
+            if (equalExpr(plan, plan.items[n.firstItem + i], plan, e)) return become(e, i, plan.exprs[e].type);
     }
     constexpr short expand(short input) {
         Node n{.kind = NodeKind::expand, .left = input, .firstItem = plan.itemCount, .firstColumn = plan.columnCount, .keyCount = static_cast<short>(g.keys.size())};
@@ -281,14 +291,18 @@ constexpr short RelationBinder::selected(const Scope& scope, short input, const 
         return endProjection(p, positions);
     }
     if (!positions && refuseDuplicates(p, count)) return -1;
+    return grouped(groups, input, p, count, q.items, having, q.having);
+}
+/// The outputs p, bound over `input`, of its groups for which the condition `having`, or -1, holds.
+constexpr short RelationBinder::grouped(GroupBinder& groups, short input, const Projection& p, short count, short items, short having, short havingAt) {
     for (short o = 0; o < count; ++o) {
-        if (!groups.regroup(plan.items[p.firstItem + o], q.items)) return -1;
+        if (!groups.regroup(plan.items[p.firstItem + o], items)) return -1;
         Column& c = plan.writeColumns[p.firstColumn + o];
         c.type = plan.exprs[plan.items[p.firstItem + o]].type;
         c.time = {};
         if (plan.exprs[plan.items[p.firstItem + o]].kind != ExprKind::column) c.knownNotNull = false;
     }
-    if (having >= 0 && !groups.regroup(having, q.having)) return -1;
+    if (having >= 0 && !groups.regroup(having, havingAt)) return -1;
     Projection above = p;
     above.input = groups.groups(input, p, count);
     if (above.input >= 0 && having >= 0) above.input = filterBy(above.input, having);

@@ -125,7 +125,17 @@ constexpr bool RelationBinder::push(short join, short p) {
 }
 constexpr bool RelationBinder::place(short& child, short p) {
     const Node n = plan.nodes[child];
-    if (n.kind == NodeKind::join && push(child, p)) return true;
+    short join = child;
+    while (plan.nodes[join].kind == NodeKind::filter) join = plan.nodes[join].left;
+    if (plan.nodes[join].kind == NodeKind::join && push(join, p)) {
+        for (short done = join; done != child;) {  // the filters between, from below
+            short above = child;
+            while (plan.nodes[above].left != done) above = plan.nodes[above].left;
+            plan.writeNodes[above].mode = filterMode(plan, plan.nodes[above], plan.batch);
+            done = above;
+        }
+        return true;
+    }
     if (plan.error) return false;
     if (n.kind == NodeKind::filter && n.view.empty()) {  // conditions of one side are one filter
         const short both = conjoined(n.predicate, p);

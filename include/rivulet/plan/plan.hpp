@@ -134,6 +134,15 @@ struct PlanView {
     constexpr const Column& column(int i) const { return column(root, i); }
 };
 
+/// Types and names that binding makes: ROW(a, b), COLLECT(x), `id0`. A constant plan needs them in static storage, but only binding it
+/// says which they are: so it is bound once with room for them, and again with what that made.
+struct Made {
+    TypeMaker types{};
+    std::string_view names{};              // made before, a NUL after each
+    char* writeNames{};
+    int nameRoom{};
+};
+
 /// What the planner writes: fixed storage that it does not own. Overflow is the error tooLarge; the caller comes back
 /// with more room.
 struct PlanBuilder : PlanView {
@@ -145,10 +154,9 @@ struct PlanBuilder : PlanView {
     int exprRoom{}, nodeRoom{}, columnRoom{}, itemRoom{}, scratchRoom{};
     int scratchTop{};
     bool batch{};                          // the input is bounded and only the final rows count: every node is insert-only
-    TypeMaker types{};                     // makes nested types
-    std::string_view names{};              // names that an earlier attempt made, a NUL after each; of static storage
-    char* writeNames{};                    // names that this attempt makes; in the compiler the caller comes back with them as `names`
-    int nameRoom{}, nameCount{};
+    Made made{};                           // types and names that binding makes
+    int nameCount{};
+    bool wantsMade{};                      // binding failed because it has no room for those
     Error error{};
 
     constexpr bool fail(const Error& e) {
@@ -171,18 +179,20 @@ struct PlanBuilder : PlanView {
         char digits[12]{};
         detail::TextWriter w{digits};
         w.number(number);
-        const std::string_view end{digits, w.size};
-        for (std::size_t at = 0; at < names.size();) {
-            const std::string_view known{names.data() + at, detail::placeOf({names.data() + at, names.size() - at}, '\0')};
-            if (known.size() == base.size() + end.size() && known.substr(0, base.size()) == base && known.substr(base.size()) == end) return known;
-            at += known.size() + 1;
+        const std::string_view end{digits, w.size}, known = made.names;
+        for (std::size_t at = 0; at < known.size();) {
+            const std::string_view name{known.data() + at, detail::placeOf({known.data() + at, known.size() - at}, '\0')};
+            if (name.empty()) break;
+            if (name.size() == base.size() + end.size() && name.substr(0, base.size()) == base && name.substr(base.size()) == end) return name;
+            at += name.size() + 1;
         }
         const int size = static_cast<int>(base.size() + end.size());
-        if (nameCount + size + 1 > nameRoom) {
+        if (nameCount + size + 1 > made.nameRoom) {
+            wantsMade = true;
             fail({.code = ErrorCode::tooLarge});
             return base;
         }
-        char* const to = writeNames + nameCount;
+        char* const to = made.writeNames + nameCount;
         int i = 0;
         for (const char c : base) to[i++] = c;
         for (const char c : end) to[i++] = c;
@@ -204,6 +214,7 @@ struct Plan {
     Column columns[static_cast<std::size_t>(Columns) + 1]{};
     short items[static_cast<std::size_t>(Items) + 1]{};
     short exprCount{}, nodeCount{}, columnCount{}, itemCount{}, root{-1};
+    bool wantsMade{};                      // come back with room for types and names
     Error error{};
 
     constexpr PlanView view() const { return {exprs, nodes, columns, items, exprCount, nodeCount, columnCount, itemCount, root}; }
@@ -227,6 +238,7 @@ struct Plan {
         columnCount = b.columnCount;
         itemCount = b.itemCount;
         root = b.root;
+        wantsMade = b.wantsMade;
         error = b.error;
     }
 };

@@ -91,56 +91,52 @@ struct QueryBinder : RelationBinder {
 
     /// Rows written out: a union of one-row projections, of the types that all rows have in common.
     constexpr short values(const sql::Query& q, bool top) {
-        const short row = put({.kind = NodeKind::values, .firstColumn = plan.columnCount});
-        if (row < 0) return -1;
-        const Scope nothing = Scope::over(row, 0);
-        const short firstItem = plan.itemCount, firstColumn = plan.columnCount;
-        short width = 0, count = 0;
-        for (short r = q.items; r >= 0; r = syntax[r].next, ++count) {
-            short columns = 0;
-            for (short v = syntax[r].first; v >= 0; v = syntax[v].next, ++columns) {
+        const Scope nothing = Scope::over(put({.kind = NodeKind::values, .firstColumn = plan.columnCount}), 0);
+        if (plan.error) return -1;
+        detail::Stack<short> cells;
+        detail::Stack<SqlType> types;
+        int rows = 0;
+        for (short r = q.items; r >= 0; r = syntax[r].next, ++rows) {
+            int width = 0;
+            for (short v = syntax[r].first; v >= 0; v = syntax[v].next, ++width) {
                 const short e = bind(nothing, v);
                 if (e < 0) return -1;
-                plan.addItem(e);
-                if (count == 0) {
-                    plan.add(Column{.name = anonymousName(columns, true), .type = plan.exprs[e].type});
-                    continue;
-                }
-                if (columns >= width) break;
-                SqlType& type = plan.writeColumns[firstColumn + columns].type;
-                const SqlType both = commonType(type, plan.exprs[e].type);
-                if (both.root == TypeRoot::unknown) {
-                    Error error = errorAt(ErrorCode::unionType, syntax[v], anonymousName(columns, true));
-                    nameType(error.expectedText, type);
-                    nameType(error.foundText, plan.exprs[e].type);
-                    plan.fail(error);
-                    return -1;
-                }
-                type = both;
+                cells.push(e);
+                if (rows == 0) types.push(plan.exprs[e].type);
+                else if (width >= types.size() || !widen(types[width], plan.exprs[e].type, width, syntax[v])) break;
             }
-            if (count == 0) width = columns;
-            if (columns == width && !plan.error) continue;
-            Error error = errorAt(ErrorCode::columnCount, syntax[r], "VALUES");
-            writeCount(error.expectedText, "", width);
-            writeCount(error.foundText, "", columns);
-            plan.fail(error);
+            if (plan.error) return -1;
+            if (width == types.size()) continue;
+            Error e = errorAt(ErrorCode::columnCount, syntax[r], "VALUES");
+            writeCount(e.expectedText, "", types.size());
+            writeCount(e.foundText, "", width);
+            plan.fail(e);
             return -1;
         }
         short at = -1;
-        for (short r = 0; r < count && !plan.error; ++r) {
-            const Projection p{r == 0 ? row : put({.kind = NodeKind::values, .firstColumn = plan.columnCount}), plan.exprCount, static_cast<short>(firstItem + r * width),
-                               r == 0 ? firstColumn : plan.columnCount};
-            for (short c = 0; c < width; ++c) {
-                short& item = plan.writeItems[p.firstItem + c];
-                const SqlType to = plan.columns[firstColumn + c].type;
-                if (to.root == TypeRoot::null) return refuseType(syntax[q.items], "NULL", "a value with a type, such as CAST(NULL AS INT)", to);
-                if (!sameType(plan.exprs[item].type, to)) item = implicitCast(item, to.withNullable(plan.exprs[item].type.nullable));
-                if (item >= 0 && r > 0) plan.add(Column{.name = anonymousName(c, true), .type = plan.exprs[item].type});
+        for (int r = 0; r < rows && !plan.error; ++r) {
+            const Projection p = beginProjection(r == 0 ? nothing.node : put({.kind = NodeKind::values, .firstColumn = plan.columnCount}));
+            for (int c = 0; c < types.size(); ++c) {
+                if (types[c].root == TypeRoot::null) return refuseType(syntax[q.items], "NULL", "a value with a type, such as CAST(NULL AS INT)", types[c]);
+                short cell = cells[r * types.size() + c];
+                if (!sameType(plan.exprs[cell].type, types[c])) cell = implicitCast(cell, types[c].withNullable(plan.exprs[cell].type.nullable));
+                addOutput(p, cell, anonymousName(c, true));
             }
-            const short projected = plan.error ? static_cast<short>(-1) : projectionNode(p, width);
-            at = projected < 0 || at < 0 ? projected : unionAll(at, projected);
+            const short row = plan.error ? static_cast<short>(-1) : projectionNode(p, static_cast<short>(types.size()));
+            at = row < 0 || at < 0 ? row : unionAll(at, row);
         }
         return at < 0 || plan.error ? static_cast<short>(-1) : sorted(q, at, top);
+    }
+    constexpr bool widen(SqlType& type, const SqlType& by, int column, const Syntax& s) {
+        const SqlType both = commonType(type, by);
+        if (both.root == TypeRoot::unknown) {
+            Error e = errorAt(ErrorCode::unionType, s, anonymousName(column, true));
+            nameType(e.expectedText, type);
+            nameType(e.foundText, by);
+            return plan.fail(e);
+        }
+        type = both;
+        return true;
     }
 
     // ---- from.hpp -------------------------------------------------------------------------------------------------
@@ -155,16 +151,16 @@ struct QueryBinder : RelationBinder {
     constexpr bool refuseAliases(const Scope& left, const Scope& right, int position);
     constexpr short merged(const sql::Relation& r, short left, short right, const Scope& leftNames, const Scope& rightNames, Scope& scope);
 
-    // ---- subqueries.hpp, unnest.hpp -------------------------------------------------------------------------------
+    // ---- subqueries.hpp; UNNEST in from.hpp -------------------------------------------------------------------------------
 
     /// The rows of `input` that a WHERE keeps; `scope` may come back over another node with the same columns in front.
     constexpr short where(Scope& scope, short input, short condition);
     /// `input` with a column for each subquery and OVER call in what is selected, see `computed`.
     constexpr short prepared(Scope& scope, short input, const sql::Query& q);
-    /// Each row of `left` with the elements of its array; `scope` then names those, too.
-    constexpr short unnested(const sql::Relation& r, short left, JoinKind kind, short condition, Scope& scope);
-    /// A join whose right side may read columns of the left one.
-    constexpr short lateral(const sql::Relation& r, short left, Scope& scope);
+    /// The rows that `scope` names with the elements of a collection in each; it then names those, too.
+    constexpr short unnested(const sql::Relation& r, JoinKind kind, short on, Scope& scope);
+    /// A join whose right side may read columns of what is there, which `scope` names and then names with those of both.
+    constexpr short lateral(const sql::Relation& r, Scope& scope);
 };
 
 /// The whole of binding for a parsed text, into any storage: Plan<...> in the compiler, vectors at run time.
@@ -208,4 +204,3 @@ constexpr Room roomFor(int syntaxNodes, const sql::Relation* relations, int rela
 
 #include <rivulet/plan/from.hpp>
 #include <rivulet/plan/subqueries.hpp>
-#include <rivulet/plan/unnest.hpp>

@@ -3,35 +3,11 @@
 #pragma once
 #include <string_view>
 
+#include <rivulet/core/anonymous_names.hpp>
 #include <rivulet/plan/binder.hpp>
 #include <rivulet/plan/keys.hpp>
 
 namespace rivulet::plan {
-
-/// `EXPR$7`, the name of a SELECT item without one, and `_c7`, the same in the Table API.
-struct AnonymousNames {
-    static constexpr int most = 256;
-    char sql[most][8]{};
-    char api[most][5]{};
-    constexpr AnonymousNames() {
-        for (int i = 0; i < most; ++i) {
-            char* const s = sql[i];
-            s[0] = 'E', s[1] = 'X', s[2] = 'P', s[3] = 'R', s[4] = '$';
-            detail::writeSmall(s + 5, i);
-            char* const a = api[i];
-            a[0] = '_', a[1] = 'c';
-            detail::writeSmall(a + 2, i);
-        }
-    }
-    static constexpr std::size_t digits(int i) { return i < 10 ? 1 : i < 100 ? 2 : 3; }
-};
-inline constexpr AnonymousNames anonymousNames{};
-
-constexpr std::string_view anonymousName(int i, bool sql) {
-    if (i >= AnonymousNames::most) return "EXPR$";
-    return sql ? std::string_view(anonymousNames.sql[i], 5 + AnonymousNames::digits(i))
-               : std::string_view(anonymousNames.api[i], 2 + AnonymousNames::digits(i));
-}
 
 /// What a SELECT is made of, as syntax; -1 for what is not there.
 struct SelectParts {
@@ -42,6 +18,8 @@ struct SelectParts {
 /// One key of ORDER BY: an output column, or an expression over the outputs.
 struct OrderKey { short syntax{-1}, column{-1}; };
 using OrderKeys = detail::Stack<OrderKey>;
+
+struct GroupBinder;
 
 struct RelationBinder : Binder {
     short selectItems{-1};  // of the SELECT being bound
@@ -333,6 +311,7 @@ struct RelationBinder : Binder {
     constexpr bool refuseKeys(short predicate, int leftWidth, int position);
     constexpr short selected(const Scope& scope, short input, const SelectParts& q, OrderKeys* order, short& visible);  // grouping.hpp
     constexpr bool orderKey(const Scope& scope, const Projection& p, short visible, short at, bool distinct, OrderKeys& to);
+    constexpr short grouped(GroupBinder& groups, short input, const Projection& p, short count, short items, short having, short havingAt = -1);
     constexpr short groupedSelect(const Scope& scope, short input, short keys, bool hasGroup, short items, short having);
     constexpr short distinct(short input);
     constexpr bool groupingSets(Grouping& g, const Scope& scope, short keys);                  // grouping_sets.hpp

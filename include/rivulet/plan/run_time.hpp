@@ -49,7 +49,7 @@ struct Storage {
     std::vector<short> items;
     std::vector<ArgumentType> scratch;
     std::vector<char> names;
-    std::unique_ptr<TypePool> types = std::make_unique<TypePool>();
+    std::unique_ptr<TypePool> types;
     PlanBuilder plan{};
 
     PlanBuilder& start(const Room& room) {
@@ -60,8 +60,9 @@ struct Storage {
         items.assign(size(room.items), 0);
         scratch.assign(size(room.scratch), {});
         names.assign(size(16 * room.columns), '\0');
-        types->clear();
+        types = std::make_unique<TypePool>();
         plan = {};
+        plan.made = {.types = {.pool = types.get(), .hasPool = true}, .writeNames = names.data(), .nameRoom = 16 * room.columns};
         plan.exprs = plan.writeExprs = exprs.data();
         plan.nodes = plan.writeNodes = nodes.data();
         plan.columns = plan.writeColumns = columns.data();
@@ -72,10 +73,6 @@ struct Storage {
         plan.columnRoom = room.columns;
         plan.itemRoom = room.items;
         plan.scratchRoom = room.scratch;
-        plan.writeNames = names.data();
-        plan.nameRoom = 16 * room.columns;
-        plan.types.pool = types.get();
-        plan.types.hasPool = true;
         return plan;
     }
 };

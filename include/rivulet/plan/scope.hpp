@@ -21,6 +21,7 @@ struct Scope {
     short node{-1};
     Part only{};                         // the one part, or
     short firstPart{-1}, partCount{1};   // those in the binder's list
+    short outerFrom{-1};                 // parts from this one on are the query around: looked at where the others have no such name
 
     static constexpr Scope over(short node, short columns, std::string_view alias = {}) {
         Scope s;

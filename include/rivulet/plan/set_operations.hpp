@@ -30,7 +30,6 @@ constexpr short RelationBinder::setOperation(sql::QueryKind kind, bool all, shor
         if (t.root == TypeRoot::unknown) {
             e.code = ErrorCode::unionType;
             e.subject = l.name;
-            e.found = name;
             nameType(e.expectedText, l.type);
             nameType(e.foundText, r.type);
             plan.fail(e);
