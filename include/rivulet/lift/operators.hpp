@@ -16,10 +16,14 @@
 #include <rivulet/lift/row.hpp>
 #include <rivulet/runtime/group_aggregate.hpp>
 #include <rivulet/runtime/join.hpp>
+#include <rivulet/runtime/normalize.hpp>
 #include <rivulet/runtime/rank.hpp>
+#include <rivulet/runtime/set_counts.hpp>
 #include <rivulet/runtime/sort.hpp>
 #include <rivulet/runtime/join.hpp>
+#include <rivulet/runtime/normalize.hpp>
 #include <rivulet/runtime/rank.hpp>
+#include <rivulet/runtime/set_counts.hpp>
 #include <rivulet/runtime/sort.hpp>
 
 namespace rivulet::detail {
@@ -329,11 +333,51 @@ template <class Tag, int O>
 struct OperatorState<Tag, O, NodeKind::sort> {
     static constexpr bool keeps = true;
     Sort<KeptRow<Tag, O>, RowOrderOf<Tag, O>> state;
-    OperatorState(const OperatorOptions& options, const typename Tag::Context& context) : state({.memoryLimit = options.limitOf("ORDER BY")}, {&context}) {}
-    template <int, class Row, class Down> void receive(RowKind, const Row& row, const typename Tag::Context&, Down) { state.add(row); }
+    OperatorState(const OperatorOptions& options, const typename Tag::Context& context) : state(options.limitOf("ORDER BY"), {&context}) {}
+    template <int, class Row, class Down> void receive(RowKind, const Row& row, const typename Tag::Context&, Down) { state.process(row); }
     template <class Down> void finish(const typename Tag::Context&, Down down) {
-        state.finish([&down](const KeptRow<Tag, O>& row) { down(RowKind::insert, row); });
+        state.finish([&down](RowKind kind, const KeptRow<Tag, O>& row) { down(kind, row); });
     }
 };
+
+// ---- upserts, and counted sets -------------------------------------------------------------------------------------------------
+
+template <class Tag, int O> struct CoreOf<Tag, O, NodeKind::normalize> { using Type = KeptRow<Tag, O>; };
+template <class Tag, int O>
+struct OperatorState<Tag, O, NodeKind::normalize> {
+    static constexpr bool keeps = true;
+    ChangelogNormalize<KeyRow<Tag, O>, KeptRow<Tag, O>, physicalOp<Tag, O>.before> state;
+    OperatorState(const OperatorOptions& options, const typename Tag::Context&) : state(options.ttl) {}
+    template <int, class Row, class Down>
+    void receive(RowKind kind, const Row& row, const typename Tag::Context& context, Down down) {
+        const auto passes = [&] {
+            bool all = true;
+            withSlots<Tag, O>(row, context, [&](const auto& slotted) { all = accepts<Tag, O>(slotted, context); });
+            return all;
+        };
+        state.process(kind, keyOfRow<Tag, O, 0>(row, context), row, passes, [&down](RowKind k, const auto&, const KeptRow<Tag, O>& kept) { down(k, kept); });
+    }
+    template <class Down> void finish(const typename Tag::Context&, Down) {}
+};
+
+template <class Tag, int O>
+struct SetState {
+    static constexpr bool keeps = true;
+    static constexpr SetForm form = physicalOp<Tag, O>.kind == NodeKind::intersectAll ? SetForm::intersectAll : SetForm::exceptAll;
+    SetCounts<form, KeptRow<Tag, O>, physicalInput<Tag, O, 0>.updates || physicalInput<Tag, O, 1>.updates, physicalOp<Tag, O>.before> state;
+    SetState(const OperatorOptions& options, const typename Tag::Context&)
+        : state({.ttl = options.ttl, .batch = options.batch, .memoryLimit = options.limitOf(form == SetForm::intersectAll ? "INTERSECT ALL" : "EXCEPT ALL")}) {}
+    template <int S, class Row, class Down>
+    void receive(RowKind kind, const Row& row, const typename Tag::Context&, Down down) {
+        state.process(kind, S == 0, row, [&down](RowKind k, const KeptRow<Tag, O>& kept) { down(k, kept); });
+    }
+    template <class Down> void finish(const typename Tag::Context&, Down down) {
+        state.finish([&down](RowKind k, const KeptRow<Tag, O>& kept) { down(k, kept); });
+    }
+};
+template <class Tag, int O> struct CoreOf<Tag, O, NodeKind::intersectAll> { using Type = KeptRow<Tag, O>; };
+template <class Tag, int O> struct CoreOf<Tag, O, NodeKind::exceptAll> { using Type = KeptRow<Tag, O>; };
+template <class Tag, int O> struct OperatorState<Tag, O, NodeKind::intersectAll> : SetState<Tag, O> { using SetState<Tag, O>::SetState; };
+template <class Tag, int O> struct OperatorState<Tag, O, NodeKind::exceptAll> : SetState<Tag, O> { using SetState<Tag, O>::SetState; };
 
 }  // namespace rivulet::detail

@@ -33,22 +33,6 @@ struct OperatorStates<Tag, std::index_sequence<I...>> : OperatorState<Tag, stati
         : OperatorState<Tag, static_cast<int>(I)>(options, context)... {}
 };
 
-/// The operator's row with its slots.
-template <class Tag, int O, int K = 0, class Row, class Context, class F>
-constexpr void withSlots(const Row& row, const Context& context, F&& f) {
-    if constexpr (K == physicalOp<Tag, O>.slotCount) f(row);
-    else {
-        using Definition = Lifted<Tag, physicalOf<Tag>.items[physicalOp<Tag, O>.firstSlot + K]>;
-        withSlots<Tag, O, K + 1>(SlotRow<Row, Context, K, Definition>(row, context), context, f);
-    }
-}
-
-template <class Tag, int O, class Row, class Context>
-constexpr bool accepts(const Row& row, const Context& context) {
-    if constexpr (physicalOp<Tag, O>.predicate < 0) return true;
-    else return isTrue(Lifted<Tag, physicalOp<Tag, O>.predicate>::of(row, context));
-}
-
 /// A stream brought a row of a kind that its table was not declared to have.
 template <class Element>
 [[noreturn, gnu::cold]] void refuseKind(const Element& row, unsigned char mode) {

@@ -325,7 +325,7 @@ struct SubqueryBinder {
     /// The keys and the value of each group. Without an aggregate the value is that of its only row.
     constexpr short groupedValue(const Scope& inner, const detail::Stack<short>& keys, short item) {
         Grouping g;
-        GroupBinder groups(*this, g);
+        GroupBinder groups(b, g);
         g.global = false;
         const auto named = [&](const RelationBinder::Projection& p, short e, std::string_view alias) {
             if (e < 0) return false;
@@ -388,7 +388,7 @@ constexpr short QueryBinder::prepared(Scope& scope, short input, const sql::Quer
     return scope.node;
 }
 
-constexpr short QueryBinder::lateral(const sql::Relation& r, short, Scope&) {
+constexpr short QueryBinder::lateral(const sql::Relation& r, Scope&) {
     plan.fail({.code = ErrorCode::notSupported, .position = relations[r.right].position, .subject = "LATERAL"});
     return -1;
 }

@@ -3,7 +3,7 @@
 #pragma once
 #include <string_view>
 
-#include <rivulet/plan/query.hpp>
+#include <rivulet/plan/relations.hpp>
 
 namespace rivulet::plan {
 
@@ -28,71 +28,50 @@ struct UnnestedColumns {
     }
 };
 
-/// `left` with the parts of each element of r's argument, which may read left's columns; `scope` then names those, too. LEFT JOIN keeps
-/// a row of left without elements, or without one for which the condition holds, padded.
+/// `left` with the parts of each element of r's argument, which may read left's columns. Gives the node; its columns are left's, then
+/// one or more that r's alias and column list name. LEFT JOIN keeps a row of left without elements, padded.
 /// - An alias without column list names the column, if it is only one (Calcite).
-/// - Refused: what is no array, map or multiset (typeMismatch); several of them, RIGHT and FULL JOIN, NATURAL and USING (notSupported); a
-///   list of another length (nameCount).
-constexpr short QueryBinder::unnested(const sql::Relation& r, short left, JoinKind kind, short on, Scope& scope) {
-    const Syntax& s = syntax[r.arguments];
-    const auto refuse = [&](std::string_view what) {
-        plan.fail({.code = ErrorCode::notSupported, .position = r.position, .subject = what});
-        return static_cast<short>(-1);
-    };
-    if (s.next >= 0) return refuse("UNNEST of several collections");
-    if (kind == JoinKind::right || kind == JoinKind::full) return refuse(kind == JoinKind::right ? "RIGHT JOIN UNNEST" : "FULL JOIN UNNEST");
-    const short width = plan.nodes[left].columnCount;
-    if (width == 0) scope = Scope::over(left, 0);
-    scope.node = left;
-    const short of = bind(scope, r.arguments);
+/// - Refused: what is no array, map or multiset (typeMismatch); several of them (notSupported); a list of another length (nameCount).
+template <class B>
+constexpr short unnest(B& b, const Scope& left, const sql::Relation& r, JoinKind join) {
+    auto& plan = b.plan;
+    const sql::Syntax& s = b.syntax[r.arguments];
+    if (s.next >= 0) {
+        plan.fail(b.errorAt(ErrorCode::notSupported, b.syntax[s.next], "UNNEST of several collections"));
+        return -1;
+    }
+    const short of = b.bind(left, r.arguments);
     if (of < 0) return -1;
     const SqlType type = plan.exprs[of].type;
-    if (!UnnestedColumns::isCollection(type)) return refuseType(s, "UNNEST", "an array, a map or a multiset", type);
+    if (!UnnestedColumns::isCollection(type)) return b.refuseType(s, "UNNEST", "an array, a map or a multiset", type);
     const UnnestedColumns parts = UnnestedColumns::of(type);
     const int count = parts.count() + r.ordinality;
     int named = 0;
-    for (short c = r.columns; c >= 0; c = syntax[c].next) ++named;
+    for (short c = r.columns; c >= 0; c = b.syntax[c].next) ++named;
     if (r.columns >= 0 && named != count) {
-        Error e = errorAt(ErrorCode::nameCount, syntax[r.columns], r.alias);
-        writeCount(e.expectedText, "", count);
-        writeCount(e.foundText, "", named);
+        Error e = b.errorAt(ErrorCode::nameCount, b.syntax[r.columns], r.alias);
+        b.writeCount(e.expectedText, "", count);
+        b.writeCount(e.foundText, "", named);
         plan.fail(e);
         return -1;
     }
-    Node n{.kind = NodeKind::unnest, .left = left, .firstColumn = plan.columnCount, .columnCount = static_cast<short>(width + count), .ordinality = r.ordinality};
-    for (int i = 0; i < width; ++i) plan.add(Column{plan.column(left, i)});
+    const short input = left.node, width = plan.nodes[input].columnCount;
+    Node n{.kind = NodeKind::unnest, .left = input, .firstItem = plan.itemCount, .itemCount = 1, .firstColumn = plan.columnCount,
+           .columnCount = static_cast<short>(width + count), .join = join, .ordinality = r.ordinality};
+    plan.addItem(of);
+    for (int i = 0; i < width; ++i) plan.add(Column{plan.column(input, i)});
     short name = r.columns;
     for (int i = 0; i < count; ++i) {
         Column c = i < parts.count() ? parts.column(i) : Column{.name = "ORDINALITY", .type = sqltype::integer};
-        if (name >= 0) {
-            c.name = syntax[name].text;
-            name = syntax[name].next;
-        } else if (count == 1 && !r.alias.empty()) {
-            c.name = r.alias;
-        }
+        if (name >= 0) c.name = b.syntax[name].text, name = b.syntax[name].next;
+        else if (count == 1 && !r.alias.empty()) c.name = r.alias;
+        if (join == JoinKind::left) c.type.nullable = true;
         plan.add(c);
     }
-    const short at = put(n);
-    if (at < 0) return -1;
-    Scope right;
-    nameRelation(right, at, r.alias);
-    this->parts[right.firstPart].count = static_cast<short>(count);
-    if (width > 0) addParts(scope, right, width);
-    else scope = right;
-    scope.node = at;
-    const short condition = on < 0 ? static_cast<short>(-1) : this->condition(scope, on, "ON");
     if (plan.error) return -1;
-    Node& made = plan.writeNodes[at];
-    made.firstItem = plan.itemCount;
-    plan.addItem(of);
-    if (kind == JoinKind::left && condition >= 0 && !isTrue(condition)) plan.addItem(condition);
-    made.itemCount = static_cast<short>(plan.itemCount - made.firstItem);
-    made.join = kind;
-    for (int i = 0; i < count && kind == JoinKind::left && !plan.error; ++i) plan.writeColumns[made.firstColumn + width + i].type.nullable = true;
-    if (plan.error) return -1;
-    if (kind == JoinKind::left || condition < 0 || isTrue(condition)) return at;
-    scope.node = filterBy(at, condition);
-    return scope.node;
+    n.mode = modeOf(plan, n, plan.batch);
+    n.keys = keysOf(plan, n);
+    return plan.add(n);
 }
 
 }  // namespace rivulet::plan
