@@ -12,7 +12,9 @@
 
 #include <rivulet/core/exception.hpp>
 #include <rivulet/lift/expression.hpp>
+#include <rivulet/lift/kept.hpp>
 #include <rivulet/lift/nested.hpp>
+#include <rivulet/lift/operators.hpp>
 #include <rivulet/lift/row.hpp>
 #include <rivulet/lift/tag.hpp>
 #include <rivulet/reflect/reflection.hpp>
@@ -24,28 +26,11 @@
 
 namespace rivulet::detail {
 
-template <class Tag, int O> inline constexpr plan::PhysicalOp physicalOp = physicalOf<Tag>.ops[O];
-
-/// The state of operator O.
-template <class Tag, int O, plan::NodeKind Kind = physicalOp<Tag, O>.kind>
-struct OperatorState {};
-template <class Tag, int O>
-struct OperatorState<Tag, O, plan::NodeKind::limit> {
-    std::int64_t seen{};
-    /// Whether the next row is one of those that LIMIT and OFFSET let through.
-    bool next() {
-        constexpr long long offset = physicalOp<Tag, O>.offset, limit = physicalOp<Tag, O>.limit;
-        const std::int64_t row = seen++;
-        return row >= offset && (limit < 0 || row - offset < limit);
-    }
-};
-
 template <class Tag, class I> struct OperatorStates;
 template <class Tag, std::size_t... I>
-struct OperatorStates<Tag, std::index_sequence<I...>> : OperatorState<Tag, static_cast<int>(I)>... {};
-
-/// Output J of operator O.
-template <class Tag, int O, int J> using OutputOf = Lifted<Tag, physicalOf<Tag>.items[physicalOp<Tag, O>.firstOutput + J]>;
+struct OperatorStates<Tag, std::index_sequence<I...>> : OperatorState<Tag, static_cast<int>(I)>... {
+    explicit OperatorStates([[maybe_unused]] const OperatorOptions& options) : OperatorState<Tag, static_cast<int>(I)>(options)... {}
+};
 
 /// The operator's row with its slots.
 template <class Tag, int O, int K = 0, class Row, class Context, class F>
@@ -63,16 +48,36 @@ constexpr bool accepts(const Row& row, const Context& context) {
     else return isTrue(Lifted<Tag, physicalOp<Tag, O>.predicate>::of(row, context));
 }
 
-/// A stream that became an insert-only table brought a row of another kind.
+/// A stream brought a row of a kind that its table was not declared to have.
 template <class Element>
-[[noreturn, gnu::cold]] void refuseKind(const Element& row) {
+[[noreturn, gnu::cold]] void refuseKind(const Element& row, unsigned char mode) {
     std::string text(shortName(row.kind));
     if constexpr (requires { TextOf<Element>::append(text, row); }) {
         text.clear();
         TextOf<Element>::append(text, row);
     }
-    throw DataError("the table is insert-only, but its stream brought a row of another kind", text);
+    std::string kinds;
+    for (const RowKind k : {RowKind::insert, RowKind::updateBefore, RowKind::updateAfter, RowKind::delete_})
+        if (mode & plan::ChangelogMode::bitOf(k)) kinds.append(kinds.empty() ? "" : ", ").append(shortName(k));
+    throw DataError("the table is declared to have only " + kinds + " rows, but its stream brought a row of another kind", text);
 }
+
+/// How a row and its kind become an element of the stream that a table gives. Others are the fields alone.
+template <class T>
+struct ChangeElement {
+    using Fields = T;
+    static constexpr T& fields(T& element) { return element; }
+    static constexpr void setKind([[maybe_unused]] T& element, [[maybe_unused]] RowKind kind) {
+        if constexpr (Reflection<T>::shape == Shape::row) element.kind = kind;
+    }
+};
+/// Flink 1.12's retract streams: true for what is added, false for what is taken back.
+template <class T>
+struct ChangeElement<std::pair<bool, T>> {
+    using Fields = T;
+    static constexpr T& fields(std::pair<bool, T>& element) { return element.second; }
+    static constexpr void setKind(std::pair<bool, T>& element, RowKind kind) { element.first = kind == RowKind::insert || kind == RowKind::updateAfter; }
+};
 
 /// Pipelines of any query, for whoever only owns them: a control block of its own for each would cost every query.
 struct AnyPipeline {
@@ -82,32 +87,39 @@ struct AnyPipeline {
     virtual ~AnyPipeline() = default;
 };
 
-/// Pushes rows of T, the tag's outputs in the order of T's fields, into the emitter.
+/// Pushes rows of T, the tag's outputs in the order of T's fields and their kind (ChangeElement), into the emitter.
 template <class Tag, class T, class Emitter>
 class Pipeline final : public AnyPipeline, OperatorStates<Tag, std::make_index_sequence<static_cast<std::size_t>(physicalOf<Tag>.opCount)>> {
+    using States = OperatorStates<Tag, std::make_index_sequence<static_cast<std::size_t>(physicalOf<Tag>.opCount)>>;
+    using Element = ChangeElement<T>;
+    using Fields = typename Element::Fields;
+    static constexpr int opCount = physicalOf<Tag>.opCount;
+
 public:
     using Context = typename Tag::Context;
-    Pipeline(std::shared_ptr<const Context> context, Emitter emitter, std::size_t inputs)
-        : context_(std::move(context)), emitter_(std::move(emitter)), open_(inputs) {}
+    Pipeline(std::shared_ptr<const Context> context, Emitter emitter, std::size_t inputs, const OperatorOptions& options)
+        : States(options), context_(std::move(context)), emitter_(std::move(emitter)), open_(inputs) {}
 
     /// A row of source S; a source may be read by several operators.
-    template <int S, class Element>
-    void feed(const Element& row) {
-        if constexpr (Reflection<Element>::shape == Shape::row)
-            if (row.kind != RowKind::insert) [[unlikely]] refuseKind(row);
+    template <int S, class Row>
+    void feed(const Row& row) {
         [&]<std::size_t... O>(std::index_sequence<O...>) {
             (feedOperator<S, static_cast<int>(O)>(row), ...);
-        }(std::make_index_sequence<static_cast<std::size_t>(physicalOf<Tag>.opCount)>{});
+        }(std::make_index_sequence<static_cast<std::size_t>(opCount)>{});
     }
     /// The row of every SELECT without FROM.
     void feedValues() {
         [&]<std::size_t... O>(std::index_sequence<O...>) {
             (feedValue<static_cast<int>(O)>(), ...);
-        }(std::make_index_sequence<static_cast<std::size_t>(physicalOf<Tag>.opCount)>{});
+        }(std::make_index_sequence<static_cast<std::size_t>(opCount)>{});
     }
     void endBatch() { emitter_.endBatch(); }
     void finishOne() {
-        if (--open_ == 0) emitter_.finish();
+        if (--open_ != 0) return;
+        [&]<std::size_t... O>(std::index_sequence<O...>) {
+            (finishOperator<opCount - 1 - static_cast<int>(O)>(), ...);  // who feeds an operator stands behind it
+        }(std::make_index_sequence<static_cast<std::size_t>(opCount)>{});
+        emitter_.finish();
     }
 
 private:
@@ -115,26 +127,52 @@ private:
     Emitter emitter_;
     std::size_t open_;
 
-    template <int S, int O, class Element>
-    void feedOperator(const Element& row) {
-        if constexpr (physicalOp<Tag, O>.kind == plan::NodeKind::scan && physicalOp<Tag, O>.source == S) through<O>(StreamRow<Element>{row});
+    template <int O> using State = OperatorState<Tag, O>;
+
+    template <int S, int O, class Row>
+    void feedOperator(const Row& row) {
+        if constexpr (physicalOp<Tag, O>.kind == NodeKind::scan && physicalOp<Tag, O>.source == S) {
+            if constexpr (Reflection<Row>::shape != Shape::row) through<O>(StreamRow<Row>{row}, RowKind::insert);
+            else {
+                constexpr unsigned char mode = physicalOp<Tag, O>.mode;
+                if (!(mode & plan::ChangelogMode::bitOf(row.kind))) [[unlikely]] refuseKind(row, mode);
+                if constexpr (mode == plan::ChangelogMode::insert) through<O>(StreamRow<Row>{row}, RowKind::insert);
+                else {
+                    if (!physicalOp<Tag, O>.before && row.kind == RowKind::updateBefore) return;
+                    through<O>(StreamRow<Row>{row}, row.kind);
+                }
+            }
+        }
     }
     template <int O>
     void feedValue() {
-        if constexpr (physicalOp<Tag, O>.kind == plan::NodeKind::values) through<O>(NoColumns{});
+        if constexpr (physicalOp<Tag, O>.kind == NodeKind::values) through<O>(NoColumns{}, RowKind::insert);
+    }
+    template <int O>
+    void finishOperator() {
+        if constexpr (State<O>::keeps) static_cast<State<O>&>(*this).finish(*context_, [this](RowKind kind, const auto& core) { through<O>(core, kind); });
     }
 
+    /// A core row of operator O, through its predicate, to the consumer or the sink.
     template <int O, class Core>
-    void through(const Core& core) {
-        withSlots<Tag, O>(core, *context_, [this](const auto& row) {
-            if (!accepts<Tag, O>(row, *context_)) return;
-            constexpr int consumer = physicalOp<Tag, O>.consumer;
-            if constexpr (consumer < 0) emit<O>(row);
-            else {
-                static_assert(physicalOp<Tag, consumer>.kind == plan::NodeKind::limit);
-                if (static_cast<OperatorState<Tag, consumer>&>(*this).next()) this->template through<consumer>(outputs<O>(row));
-            }
+    void through(const Core& core, RowKind kind) {
+        withSlots<Tag, O>(core, *context_, [this, kind](const auto& row) {
+            if (!filters<O> || accepts<Tag, O>(row, *context_)) handOn<O>(row, kind);
         });
+    }
+    // What normalises has looked at its predicate already.
+    template <int O> static constexpr bool filters = physicalOp<Tag, O>.kind != NodeKind::normalize;
+    template <int O, class Row>
+    void handOn(const Row& row, RowKind kind) {
+        constexpr int consumer = physicalOp<Tag, O>.consumer;
+        if constexpr (consumer < 0) emit<O>(row, kind);
+        else if constexpr (physicalOp<Tag, consumer>.kind == NodeKind::limit) {
+            if (static_cast<State<consumer>&>(*this).next()) this->template through<consumer>(outputs<O>(row), kind);
+        } else {
+            const auto captured = captureOutputs<Tag, O>(row, *context_);
+            static_cast<State<consumer>&>(*this).template receive<physicalOp<Tag, O>.side>(
+                kind, captured, *context_, [this](RowKind k, const auto& core) { through<consumer>(core, k); });
+        }
     }
     template <int O, class Row>
     auto outputs(const Row& row) const {
@@ -144,12 +182,15 @@ private:
     }
 
     template <int O, class Row>
-    void emit(const Row& row) {
-        constexpr auto fields = std::make_index_sequence<static_cast<std::size_t>(Reflection<T>::count)>{};
+    void emit(const Row& row, RowKind kind) {
+        constexpr auto fields = std::make_index_sequence<static_cast<std::size_t>(Reflection<Fields>::count)>{};
         int column = -1;  // a local that only the handler reads costs nothing while all is well
         try {
             if constexpr (std::is_default_constructible_v<T> && std::is_move_assignable_v<T>)  // const members are made, not assigned
-                emitter_.fill([&](T& slot) { assign<O>(slot, row, column, fields); });
+                emitter_.fill([&](T& slot) {
+                    assign<O>(Element::fields(slot), row, column, fields);
+                    Element::setKind(slot, kind);
+                });
             else emitter_.push(make<O>(row, column, fields));
         } catch (const DataError& e) {
             if (column < 0 || !e.column().empty()) throw;
@@ -157,9 +198,9 @@ private:
         }
     }
     template <int O, class Row, std::size_t... J>
-    void assign(T& slot, const Row& row, int& column, std::index_sequence<J...>) const {
+    void assign(Fields& slot, const Row& row, int& column, std::index_sequence<J...>) const {
         ((column = static_cast<int>(J),
-          assignField(Reflection<T>::template get<static_cast<int>(J)>(slot), OutputOf<Tag, O, static_cast<int>(J)>::of(row, *context_))),
+          assignField(Reflection<Fields>::template get<static_cast<int>(J)>(slot), OutputOf<Tag, O, static_cast<int>(J)>::of(row, *context_))),
          ...);
         column = -1;
     }
@@ -228,7 +269,7 @@ struct QueryOrigin {
     template <class Emitter>
     void connect(Job& job, Emitter emitter) const {
         using P = Pipeline<Tag, T, Emitter>;
-        auto* const pipeline = new P(context, std::move(emitter), inputCount<Tag>());
+        auto* const pipeline = new P(context, std::move(emitter), inputCount<Tag>(), operatorOptions(*environment));
         const std::shared_ptr<AnyPipeline> owner(static_cast<AnyPipeline*>(pipeline));
         [&]<std::size_t... S>(std::index_sequence<S...>) {
             (connectSource<static_cast<int>(S)>(job, owner, pipeline), ...);

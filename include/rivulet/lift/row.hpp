@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
-// Rows as expressions see them: columns by number, as canonical values.
+// Rows as expressions see them: columns by number, as canonical values. All are named by value types, none by a query.
 #pragma once
+#include <cstdint>
 #include <optional>
 #include <type_traits>
 #include <utility>
 
 #include <rivulet/core/pack.hpp>
+#include <rivulet/expr/evaluate.hpp>
 #include <rivulet/reflect/reflection.hpp>
 #include <rivulet/types/sql_traits.hpp>
 
@@ -30,6 +32,77 @@ struct OutputRow {
     const Row& row;
     const Context& context;
     template <int I> constexpr decltype(auto) at() const { return PackElement<I, Pack<Outputs...>>::of(row, context); }
+};
+
+/// The outputs of an operator, each computed once. T is a reference where the value stands in the row that it came from.
+template <int I, class T> struct CapturedColumn { T value; };
+template <class Indexes, class... T> struct CapturedColumns;
+template <std::size_t... I, class... T>
+struct CapturedColumns<std::index_sequence<I...>, T...> : CapturedColumn<static_cast<int>(I), T>... {};
+template <int I, class T> constexpr const std::remove_reference_t<T>& capturedColumn(const CapturedColumn<I, T>& c) { return c.value; }
+template <class... T>
+struct CapturedRow {
+    CapturedColumns<std::index_sequence_for<T...>, T...> columns;
+    template <int I> constexpr const auto& at() const { return capturedColumn<I>(columns); }
+};
+
+/// Some columns of a row, in another order.
+template <class Row, int... Columns>
+struct ChosenColumns {
+    const Row& row;
+    template <int I> constexpr decltype(auto) at() const {
+        constexpr int columns[] = {Columns..., -1};
+        return row.template at<columns[I]>();
+    }
+};
+
+/// Two rows side by side, the first of `Width` columns.
+template <class Left, class Right, int Width>
+struct PairRow {
+    const Left& left;
+    const Right& right;
+    template <int I> constexpr decltype(auto) at() const {
+        if constexpr (I < Width) return left.template at<I>();
+        else return right.template at<I - Width>();
+    }
+};
+
+/// A row that may be missing: then all of its columns are NULL.
+template <class Row>
+struct PaddedRow {
+    const Row* row;
+    template <int I> constexpr auto at() const {
+        using T = std::remove_cvref_t<decltype(row->template at<I>())>;
+        using Result = std::conditional_t<Optional<T>, T, std::optional<T>>;
+        return row ? Result(row->template at<I>()) : Result();
+    }
+};
+
+/// A row and its place, the column behind the others.
+template <class Row, int Width, class Place = std::int64_t>
+struct PlacedRow {
+    const Row& row;
+    Place place;
+    template <int I> constexpr decltype(auto) at() const {
+        if constexpr (I < Width) return row.template at<I>();
+        else return (place);
+    }
+};
+
+/// A row of a grouping set: of the first `Keys` columns those of a set bit are NULL; behind all columns the bits.
+template <class Row, int Keys, int Width>
+struct GroupingSetRow {
+    const Row& row;
+    std::int64_t bits;
+    template <int I> constexpr decltype(auto) at() const {
+        if constexpr (I == Width) return (bits);
+        else if constexpr (I >= Keys) return row.template at<I>();
+        else {
+            using T = std::remove_cvref_t<decltype(row.template at<I>())>;
+            using Result = std::conditional_t<Optional<T>, T, std::optional<T>>;
+            return (bits >> I & 1) ? Result() : Result(row.template at<I>());
+        }
+    }
 };
 
 /// A row with one more value that is read more than once. It is computed when it is first read: not before, because

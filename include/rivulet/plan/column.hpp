@@ -3,6 +3,7 @@
 #pragma once
 #include <string_view>
 
+#include <rivulet/core/row_kind.hpp>
 #include <rivulet/schema/column.hpp>
 #include <rivulet/types/sql_type.hpp>
 
@@ -18,7 +19,8 @@ struct Column {
 
 /// Which kinds of change a relation can carry.
 struct ChangelogMode {
-    static constexpr unsigned char insert = 1, updateBefore = 2, updateAfter = 4, delete_ = 8;
+    static constexpr unsigned char insert = 1, updateBefore = 2, updateAfter = 4, delete_ = 8, all = 15;
+    static constexpr unsigned char bitOf(RowKind k) { return static_cast<unsigned char>(1u << static_cast<unsigned>(k)); }
     unsigned char bits{insert};
     constexpr bool insertOnly() const { return bits == insert; }
     constexpr bool operator==(const ChangelogMode&) const = default;

@@ -1,23 +1,51 @@
 // SPDX-License-Identifier: BSL-1.0
-// Logical plan -> physical plan, still values. A physical operator is a core (a scan, one row, a limit) whose raw row
+// Logical plan -> physical plan, still values. A physical operator is a core (a scan, a group, a join, ..) whose raw row
 // is seen through a predicate and a list of outputs: filters and projections above it were substituted into those, so
 // nothing is materialised between them and the lifted code is one loop. A UNION ALL is several operators with one
-// consumer. A subexpression that is read twice gets a slot: computed when first read, once per row.
+// consumer. A subexpression that is read twice gets a slot: computed when first read, once per row. What keeps state
+// keeps only the columns that somebody above reads.
 #pragma once
 #include <string_view>
 
 #include <rivulet/expr/catalogue.hpp>
 #include <rivulet/plan/plan.hpp>
+#include <rivulet/types/common_type.hpp>
 
 namespace rivulet::plan {
 
+/// How an input of a join is told apart row by row, which decides how it is kept.
+enum class UniqueForm : unsigned char {
+    none,       // equal rows are counted
+    own,        // a unique key of its own
+    inJoinKey   // the join key holds a unique key: one row a key
+};
+
+/// One of the inputs of an operator that keeps state; expressions are over the rows of that input.
+struct PhysicalInput {
+    short firstColumn{}, columnCount{};    // items: a column expression each, for its type; -1: nobody reads it
+    short firstKey{};                      // items: what groups, partitions or joins
+    short firstUnique{}, uniqueCount{};    // join, UniqueForm::own: items, columns
+    UniqueForm unique{};
+    bool updates{};                        // it brings more than inserts
+};
+
 struct PhysicalOp {
-    NodeKind kind{};                       // scan, values or limit
+    NodeKind kind{};                       // neither filter, project nor unionAll
+    JoinKind join{};                       // join, unnest
+    unsigned char mode{};                  // scan: the kinds that its rows may have
+    bool before{true};                     // rows before an update are wanted from it
+    bool ranked{}, ordinality{};           // rank; unnest
+    unsigned char side{};                  // which input of the consumer this is
     short source{-1};                      // scan
     short consumer{-1};                    // -1: the sink
     short predicate{-1};                   // over the core row and the slots
-    short firstOutput{}, outputCount{};    // items: expressions over the core row and the slots
+    short firstOutput{}, outputCount{};    // items: expressions over the core row and the slots; -1: nobody reads it
     short firstSlot{}, slotCount{};        // items: expressions that may read slots before them
+    PhysicalInput inputs[2]{};
+    short keyCount{};
+    unsigned long long nullSafe{};         // join: bit i, key i matches NULL with NULL
+    short firstItem{}, itemCount{};        // aggregate: aggregates, -1 if nobody reads it; rank, sort: order; expand: sets; unnest: what
+    short condition{-1};                   // join, unnest: over the core row, what else must hold
     long long limit{-1}, offset{};
 };
 
@@ -58,7 +86,9 @@ constexpr PhysicalPlan<E, O, I> exactPhysical(const auto& draft) {
 /// - A slot is computed when it is first read: a filter or CASE in front still guards it. Moving a computation behind a filter
 ///   is always allowed, also for functions that give another value each time.
 /// - Filters apply in their order: those of a predicate further down first, and a row that one of them drops reaches none above.
-/// - LIMIT and each input of UNION ALL end an operator. A column that a LIMIT hands on is computed at most once per row.
+/// - What keeps state, LIMIT, and each input of UNION ALL end an operator. A column that a LIMIT hands on is computed at most once per row.
+/// - Rows before an update are made only where somebody needs them (Flink): what keeps state does, but for a join whose key is
+///   part of the input's key; a filter does, as the row before may pass and the row after not.
 struct PhysicalPlanner {
     /// Inlining stops where an expression would become higher: what recurses over expressions stays below compilers' limits.
     static constexpr int mostHeight = 200;
@@ -202,42 +232,291 @@ struct PhysicalPlanner {
         return false;
     }
 
+    // Who reads the rows: an operator or the sink, which of their columns, and whether rows before an update are wanted.
+    struct Reader {
+        short consumer{-1};
+        unsigned char side{};
+        bool before{true}, all{true};
+        bool filtered{};               // a filter stands between
+        ColumnSet columns{};
+        constexpr bool reads(int column) const { return all || column >= ColumnSet::most || columns.has(column); }
+    };
+
     // A chain of filters and projections is applied to every operator that can deliver rows of its input: unions branch
-    // with the chain, `pending` from base to count, still to be applied. Recursion only along unions and limits.
-    constexpr void lower(short node, int base, int count, short consumer) {
+    // with the chain, `pending` from base to count, still to be applied. Recursion only along unions and what keeps state.
+    constexpr void lower(short node, int base, int count, Reader reader) {
         while (!error && node >= 0) {
             const Node& n = logical.nodes[node];
             switch (n.kind) {
-                case NodeKind::filter: case NodeKind::project:
+                case NodeKind::filter:
+                    reader.filtered = true;
+                    [[fallthrough]];
+                case NodeKind::project:
                     pending[count++] = node;
                     node = n.left;
                     continue;
                 case NodeKind::unionAll:
-                    lower(n.left, base, count, consumer);
+                    lower(n.left, base, count, reader);
                     node = n.right;
                     continue;
                 case NodeKind::limit: {
-                    const short op = addOp({.kind = NodeKind::limit, .consumer = consumer, .limit = n.limit, .offset = n.offset});
-                    lower(n.left, count, count, op);
-                    if (!error) apply(op, node, base, count);
+                    const short op = addOp({.kind = NodeKind::limit, .side = reader.side, .consumer = reader.consumer, .limit = n.limit, .offset = n.offset});
+                    lower(n.left, count, count, {.consumer = op});
+                    if (!error) apply(op, node, base, count, reader);
                     return;
                 }
-                case NodeKind::scan: case NodeKind::values: {
-                    const short op = addOp({.kind = n.kind, .source = n.source, .consumer = consumer});
-                    if (!error) apply(op, node, base, count);
+                case NodeKind::normalize:
+                    if (!reader.before && !reader.filtered) {  // upserts are as good: nobody asks for full changes
+                        node = n.left;
+                        continue;
+                    }
+                    [[fallthrough]];
+                default: {
+                    // What normalises sees the filters above and tells by itself which rows enter and leave.
+                    const bool before = reader.before || (reader.filtered && n.kind != NodeKind::normalize);
+                    const short op = addOp({.kind = n.kind, .join = n.join, .before = before, .ranked = n.ranked, .ordinality = n.ordinality,
+                                            .side = reader.side, .source = n.source, .consumer = reader.consumer, .keyCount = n.keyCount, .limit = n.limit, .offset = n.offset});
+                    if (op < 0) return;
+                    if (n.kind == NodeKind::scan) ops[op].mode = n.mode.bits;
+                    apply(op, node, base, count, reader);
+                    if (!error) inputs(op, node);
                     return;
                 }
             }
         }
     }
-    constexpr void apply(short op, short node, int base, int count) {
+    constexpr void apply(short op, short node, int base, int count, const Reader& reader) {
         Draft d = start(op, node);
         for (int i = count - 1; i >= base && !error; --i) {
             const Node& n = logical.nodes[pending[i]];
             if (n.kind == NodeKind::filter) filter(d, n.predicate);
             else project(d, n);
         }
-        if (!error) finish(d);
+        if (!error) finish(d, reader);
+    }
+
+    // ---- what keeps state, and its inputs -------------------------------------------------------------------------------
+
+    // An expression of the logical plan as it is, over the rows of an input; columns move by `shift`.
+    constexpr short copy(short e, int shift = 0) {
+        if (e < 0 || error) return -1;
+        Expr x = logical.exprs[e];
+        if (x.kind == ExprKind::same) return copy(x.index, shift);
+        if (x.kind == ExprKind::column) x.index = static_cast<short>(x.index + shift);
+        x.shared = false;
+        short last = -1;
+        for (short a = x.first; a >= 0; a = logical.exprs[a].next) {
+            const short c = copy(a, shift);
+            if (c < 0) return -1;
+            if (last < 0) x.first = c;
+            else exprs[last].next = c;
+            last = c;
+        }
+        x.next = -1;
+        return put(x);
+    }
+    constexpr short put(const Expr& x) {
+        if (exprCount >= exprRoom) return fail();
+        exprs[exprCount] = x;
+        return exprCount++;
+    }
+    constexpr void mark(short e, ColumnSet& columns) const {
+        if (e < 0) return;
+        if (exprs[e].kind == ExprKind::column) columns.add(exprs[e].index);
+        for (short a = exprs[e].first; a >= 0; a = exprs[a].next) mark(a, columns);
+    }
+    constexpr void markItems(short first, short count, ColumnSet& columns) const {
+        for (short i = 0; i < count; ++i) mark(items[first + i], columns);
+    }
+    // The columns of its core row that an operator reads by itself.
+    constexpr ColumnSet columnsRead(const PhysicalOp& op) const {
+        ColumnSet read{};
+        mark(op.predicate, read);
+        markItems(op.firstOutput, op.outputCount, read);
+        markItems(op.firstSlot, op.slotCount, read);
+        mark(op.condition, read);
+        return read;
+    }
+    // The input's columns that are kept, and the operators that bring them.
+    constexpr void input(short op, int side, short node, const ColumnSet& read, bool before) {
+        const Node& n = logical.nodes[node];
+        PhysicalInput& in = ops[op].inputs[side];
+        in.firstColumn = itemCount;
+        in.columnCount = n.columnCount;
+        in.updates = !n.mode.insertOnly();
+        const Reader reader{.consumer = op, .side = static_cast<unsigned char>(side), .before = before, .all = false, .columns = read};
+        for (short i = 0; i < n.columnCount && !error; ++i)
+            addItem(reader.reads(i) ? put(Expr{.kind = ExprKind::column, .index = i, .type = logical.column(node, i).type, .text = logical.column(node, i).name})
+                                    : static_cast<short>(-1));
+        if (!error) lower(node, 0, 0, reader);
+    }
+    constexpr void inputs(short at, short node) {
+        const Node& n = logical.nodes[node];
+        ColumnSet read = columnsRead(ops[at]);
+        PhysicalOp& op = ops[at];
+        const auto copied = [&](short& first, short from, short count) {
+            first = itemCount;
+            for (short i = 0; i < count && !error; ++i) addItem(copy(logical.items[n.firstItem + from + i]));
+        };
+        switch (n.kind) {
+            case NodeKind::aggregate: {
+                const auto count = static_cast<short>(n.itemCount - n.keyCount);
+                copied(op.inputs[0].firstKey, 0, n.keyCount);
+                copied(op.firstItem, n.keyCount, count);
+                op.itemCount = count;
+                if (error) return;
+                for (short i = 0; i < count; ++i)
+                    if (n.keyCount + i < ColumnSet::most && !read.has(n.keyCount + i)) items[op.firstItem + i] = -1;
+                ColumnSet below{};
+                markItems(op.inputs[0].firstKey, n.keyCount, below);
+                markItems(op.firstItem, count, below);
+                input(at, 0, n.left, below, true);
+                return;
+            }
+            case NodeKind::rank: case NodeKind::sort: case NodeKind::normalize: {
+                const auto count = static_cast<short>(n.itemCount - n.keyCount);
+                copied(op.inputs[0].firstKey, 0, n.keyCount);
+                copied(op.firstItem, n.keyCount, count);
+                op.itemCount = count;
+                if (error) return;
+                markItems(op.inputs[0].firstKey, n.keyCount, read);
+                markItems(op.firstItem, count, read);
+                input(at, 0, n.left, read, n.kind != NodeKind::normalize);
+                return;
+            }
+            case NodeKind::expand: {
+                copied(op.firstItem, 0, n.itemCount);
+                op.itemCount = n.itemCount;
+                input(at, 0, n.left, read, true);
+                return;
+            }
+            case NodeKind::unnest: {
+                copied(op.firstItem, 0, 1);
+                op.itemCount = 1;
+                if (n.itemCount > 1) op.condition = copy(logical.items[n.firstItem + 1]);
+                if (error) return;
+                read = columnsRead(op);
+                markItems(op.firstItem, 1, read);
+                input(at, 0, n.left, read, true);
+                return;
+            }
+            case NodeKind::intersectAll: case NodeKind::exceptAll: {
+                ColumnSet all{};
+                for (int i = 0; i < n.columnCount; ++i) all.add(i);
+                input(at, 0, n.left, all, true);
+                input(at, 1, n.right, all, true);
+                return;
+            }
+            case NodeKind::join: join(at, node); return;
+            default: return;  // scan, values
+        }
+    }
+
+    // Which inputs an expression over both sides of a join reads: bit 0 left, bit 1 right.
+    constexpr int sidesOf(short e, short leftWidth) const {
+        const Expr& x = logical.exprs[e];
+        if (x.kind == ExprKind::column) return x.index < leftWidth ? 1 : 2;
+        int sides = 0;
+        for (short a = x.first; a >= 0; a = logical.exprs[a].next) sides |= sidesOf(a, leftWidth);
+        return x.kind == ExprKind::same ? sidesOf(x.index, leftWidth) : sides;
+    }
+    struct JoinKeys {
+        static constexpr int most = 64;
+        short left[most]{}, right[most]{}, rest[most]{};
+        int count{}, restCount{};
+        bool allRest{};  // more conditions than there is room to list: the whole predicate stays
+    };
+    // Equalities between something of one side and something of the other are keys; what else must hold is a condition.
+    constexpr void conjunct(short e, short leftWidth, JoinKeys& keys, unsigned long long& nullSafe) const {
+        const Expr& x = logical.exprs[e];
+        if (x.kind == ExprKind::call && x.function == indexOf<functions::And>) {
+            for (short a = x.first; a >= 0; a = logical.exprs[a].next) conjunct(a, leftWidth, keys, nullSafe);
+            return;
+        }
+        const bool safe = x.kind == ExprKind::call && x.function == indexOf<functions::IsNotDistinctFrom>;
+        if ((safe || (x.kind == ExprKind::call && x.function == indexOf<functions::Equal>)) && keys.count < JoinKeys::most) {
+            const short a = x.first, b = logical.exprs[a].next;
+            const int sa = sidesOf(a, leftWidth), sb = sidesOf(b, leftWidth);
+            if ((sa == 1 && sb == 2) || (sa == 2 && sb == 1)) {
+                if (safe) nullSafe |= 1ull << keys.count;
+                keys.left[keys.count] = sa == 1 ? a : b;
+                keys.right[keys.count++] = sa == 1 ? b : a;
+                return;
+            }
+        }
+        if (keys.restCount < JoinKeys::most) keys.rest[keys.restCount++] = e;
+        else keys.allRest = true;
+    }
+    constexpr void join(short at, short node) {
+        const Node& n = logical.nodes[node];
+        const short leftWidth = logical.nodes[n.left].columnCount;
+        JoinKeys keys{};
+        if (n.predicate >= 0) conjunct(n.predicate, leftWidth, keys, ops[at].nullSafe);
+        PhysicalOp& op = ops[at];
+        op.keyCount = static_cast<short>(keys.count);
+        if (keys.allRest) op.condition = copy(n.predicate);
+        else if (keys.restCount == 1) op.condition = copy(keys.rest[0]);
+        else if (keys.restCount > 1) {
+            short first = -1, last = -1;
+            bool nullable = false;
+            for (int i = 0; i < keys.restCount && !error; ++i) {
+                const short c = copy(keys.rest[i]);
+                if (c < 0) return;
+                nullable = nullable || exprs[c].type.nullable;
+                if (last < 0) first = c;
+                else exprs[last].next = c;
+                last = c;
+            }
+            op.condition = put(Expr{.kind = ExprKind::call, .function = indexOf<functions::And>, .first = first, .type = sqltype::boolean.withNullable(nullable)});
+        }
+        ColumnSet read = columnsRead(op), sides[2]{};
+        for (int side = 0; side < 2 && !error; ++side) {
+            PhysicalInput& in = op.inputs[side];
+            const short below = side ? n.right : n.left;
+            short made[JoinKeys::most]{};
+            ColumnSet joined{};
+            for (int i = 0; i < keys.count && !error; ++i) {
+                made[i] = copy(side ? keys.right[i] : keys.left[i], side ? -leftWidth : 0);
+                if (made[i] >= 0 && exprs[made[i]].kind == ExprKind::column) joined.add(exprs[made[i]].index);
+            }
+            for (int i = 0; i < keys.count && !error; ++i)
+                if (made[i] >= 0) made[i] = converted(made[i], commonType(logical.exprs[keys.left[i]].type, logical.exprs[keys.right[i]].type));
+            in.firstKey = itemCount;
+            for (int i = 0; i < keys.count && !error; ++i) addItem(made[i]);
+            for (int c = 0; c < logical.nodes[below].columnCount && c < ColumnSet::most; ++c)
+                if (read.has(c + (side ? leftWidth : 0))) sides[side].add(c);
+            const Keys& unique = logical.nodes[below].keys;
+            in.firstUnique = itemCount;
+            if (unique.unique(joined)) in.unique = UniqueForm::inJoinKey;
+            else if (unique.count > 0) {
+                in.unique = UniqueForm::own;
+                for (short c = 0; c < logical.nodes[below].columnCount && !error; ++c)
+                    if (unique.sets[0].has(c)) {
+                        addItem(put(Expr{.kind = ExprKind::column, .index = c, .type = logical.column(below, c).type, .text = logical.column(below, c).name}));
+                        ++in.uniqueCount;
+                    }
+            }
+            markItems(in.firstUnique, in.uniqueCount, sides[side]);
+            if (!error) markItems(in.firstKey, op.keyCount, sides[side]);
+        }
+        for (int side = 0; side < 2 && !error; ++side) {
+            const short below = side ? n.right : n.left;
+            bool contained = false;  // an update keeps its join key
+            ColumnSet joined{};
+            markPlain(op.inputs[side].firstKey, op.keyCount, joined);
+            const Keys& unique = logical.nodes[below].keys;
+            for (int k = 0; k < unique.count; ++k) contained = contained || unique.sets[k].contains(joined);
+            input(at, side, below, sides[side], op.before || !contained || keys.count == 0);
+        }
+    }
+    // Keys of both sides are of one type, so that they hash alike.
+    constexpr short converted(short e, const SqlType& to) {
+        if (to.root == TypeRoot::unknown || sameType(exprs[e].type, to)) return e;
+        return put(Expr{.kind = ExprKind::cast, .implicit = true, .first = e, .type = to.withNullable(exprs[e].type.nullable)});
+    }
+    constexpr void markPlain(short first, short count, ColumnSet& columns) const {
+        for (short i = 0; i < count; ++i)
+            if (exprs[items[first + i]].kind == ExprKind::column) columns.add(exprs[items[first + i]].index);
     }
 
     // ---- slots: those read once are put back where they are read ------------------------------------------------------
@@ -293,19 +572,23 @@ struct PhysicalPlanner {
         if (itemCount >= itemRoom) { fail(); return; }
         items[itemCount++] = e;
     }
-    constexpr void finish(const Draft& d) {
+    constexpr void finish(const Draft& d, const Reader& reader) {
         PhysicalOp& op = ops[d.op];
+        for (int i = 0; i < d.outputCount; ++i)
+            if (!reader.reads(i)) workItems[d.outputs + i] = -1;
         short* const used = uses + d.firstSlot;
         const short* const definition = slots + d.firstSlot;
         for (int s = 0; s < d.slotCount; ++s) used[s] = 0;
         if (op.predicate >= 0) count(op.predicate, d);
-        for (int i = 0; i < d.outputCount; ++i) count(workItems[d.outputs + i], d);
+        for (int i = 0; i < d.outputCount; ++i)
+            if (workItems[d.outputs + i] >= 0) count(workItems[d.outputs + i], d);
         for (int s = d.slotCount - 1; s >= 0; --s)  // definitions read only slots before them
             if (used[s] > 0) count(definition[s], d);
         for (int s = 0; s < d.slotCount; ++s)
             if (used[s] > 0) limitHeight(definition[s], d);
         if (op.predicate >= 0) limitHeight(op.predicate, d);
-        for (int i = 0; i < d.outputCount; ++i) limitHeight(workItems[d.outputs + i], d);
+        for (int i = 0; i < d.outputCount; ++i)
+            if (workItems[d.outputs + i] >= 0) limitHeight(workItems[d.outputs + i], d);
         op.firstSlot = itemCount;
         for (int s = 0; s < d.slotCount; ++s)
             if (used[s] >= 2) {
@@ -315,14 +598,14 @@ struct PhysicalPlanner {
         if (op.predicate >= 0) op.predicate = out(op.predicate, d);
         op.firstOutput = itemCount;
         op.outputCount = d.outputCount;
-        for (int i = 0; i < d.outputCount; ++i) addItem(out(workItems[d.outputs + i], d));
+        for (int i = 0; i < d.outputCount; ++i) addItem(workItems[d.outputs + i] < 0 ? static_cast<short>(-1) : out(workItems[d.outputs + i], d));
     }
 };
 
 /// The physical plan of a logical one, into room for E expressions, O operators and I items. E is at least the number of
 /// expressions of the logical plan, O that of its nodes.
 template <int E, int O, int I>
-constexpr PhysicalPlan<E, O, I> planPhysical(const PlanView& logical) {
+constexpr PhysicalPlan<E, O, I> planPhysical(const PlanView& logical, ChangelogMode sink = {ChangelogMode::all}) {
     PhysicalPlan<E, O, I> p{};
     Expr work[static_cast<std::size_t>(E) + 1]{};
     short heights[static_cast<std::size_t>(E) + 1]{}, shared[static_cast<std::size_t>(E) + 1]{}, pending[static_cast<std::size_t>(O) + 1]{};
@@ -330,7 +613,7 @@ constexpr PhysicalPlan<E, O, I> planPhysical(const PlanView& logical) {
     PhysicalPlanner planner{.logical = logical, .exprs = p.exprs, .ops = p.ops, .items = p.items, .exprRoom = E, .opRoom = O, .itemRoom = I,
                             .work = work, .heights = heights, .workItems = workItems, .slots = slots, .uses = uses, .pending = pending, .sharedSlots = shared,
                             .workRoom = E, .workItemRoom = I, .slotRoom = I};
-    planner.lower(logical.root, 0, 0, -1);
+    planner.lower(logical.root, 0, 0, {.before = (sink.bits & ChangelogMode::updateBefore) != 0});
     p.exprCount = planner.exprCount;
     p.opCount = planner.opCount;
     p.itemCount = planner.itemCount;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // What the handles of one environment share: registered sinks, names, counters, settings.
 #pragma once
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -12,6 +13,7 @@
 #include <rivulet/runtime/operator.hpp>
 #include <rivulet/runtime/owned.hpp>
 #include <rivulet/runtime/result.hpp>
+#include <rivulet/runtime/state_ttl.hpp>
 
 namespace rivulet {
 
@@ -37,6 +39,8 @@ public:
     std::vector<std::shared_ptr<AnySink>> sinks;
     std::shared_ptr<ProgressListener> listener;
     RuntimeExecutionMode mode{RuntimeExecutionMode::Streaming};
+    StateTtl stateTtl;                   // of operators of tables, streaming
+    std::size_t operatorMemoryLimit{};   // bytes of state of each operator of tables, batch; 0 is none
     JobExecutionResult lastResult;
     std::uint64_t sourceCount{};
 

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: BSL-1.0
+// Aggregates of a plan as one accumulator: each names its function, result and arguments, none the query.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+#include <rivulet/expr/aggregates.hpp>
+#include <rivulet/lift/kept.hpp>
+#include <rivulet/runtime/state_bytes.hpp>
+
+namespace rivulet::detail {
+
+/// An accumulator, the columns of the input that it reads, and the column of its FILTER or -1.
+template <class Accumulator, int Filter, int... Arguments>
+struct FilteredAggregate {
+    Accumulator accumulator{};
+    template <class Row> void add(const Row& row) {
+        if (passes(row)) accumulator.add(row.template at<Arguments>()...);
+    }
+    template <class Row> void retract(const Row& row) {
+        if (passes(row)) accumulator.retract(row.template at<Arguments>()...);
+    }
+    constexpr decltype(auto) result() const { return accumulator.result(); }
+    std::size_t bytes() const { return heapBytes(accumulator); }
+
+private:
+    template <class Row> static constexpr bool passes([[maybe_unused]] const Row& row) {
+        if constexpr (Filter < 0) return true;
+        else return isTrue(row.template at<Filter>());
+    }
+};
+/// An aggregate that nobody reads.
+struct UnreadAggregate {
+    template <class Row> void add(const Row&) {}
+    template <class Row> void retract(const Row&) {}
+    static constexpr Absent result() { return {}; }
+    static constexpr std::size_t bytes() { return 0; }
+};
+
+template <int I, class A> struct AggregateAt { A aggregate{}; };
+template <int I, class A> constexpr A& aggregateAt(AggregateAt<I, A>& a) { return a.aggregate; }
+template <int I, class A> constexpr const A& aggregateAt(const AggregateAt<I, A>& a) { return a.aggregate; }
+template <class Indexes, class... A> struct AggregatesAt;
+template <std::size_t... I, class... A>
+struct AggregatesAt<std::index_sequence<I...>, A...> : AggregateAt<static_cast<int>(I), A>... {
+    template <class Row> void add([[maybe_unused]] const Row& row) { (aggregateAt<static_cast<int>(I)>(*this).add(row), ...); }
+    template <class Row> void retract([[maybe_unused]] const Row& row) { (aggregateAt<static_cast<int>(I)>(*this).retract(row), ...); }
+    constexpr auto results() const {
+        return CapturedRow<decltype(aggregateAt<static_cast<int>(I)>(*this).result())...>{{{aggregateAt<static_cast<int>(I)>(*this).result()}...}};
+    }
+    std::size_t bytes() const { return (std::size_t{0} + ... + aggregateAt<static_cast<int>(I)>(*this).bytes()); }
+};
+/// The aggregates of one group. `ResultRow`: what they give, as it may be kept.
+template <class ResultRow, class... A>
+struct AggregateSet : AggregatesAt<std::index_sequence_for<A...>, A...> {
+    using Results = ResultRow;
+};
+
+/// The C++ type of what a function gives, without its optional; nested results are made of the arguments' types.
+template <class F, TypeRoot Root, int P, int S, class... A>
+consteval auto aggregateValue() {
+    if constexpr (requires { typename F::template Result<A...>; }) return std::type_identity<typename F::template Result<A...>>{};
+    else if constexpr (Root >= TypeRoot::array) return std::type_identity<typename lifted::FirstNested<A...>::type>{};
+    else return std::type_identity<CppType<Root, P, S>>{};
+}
+
+/// An aggregate and the type of its result.
+template <class A, class R>
+struct AggregateType {
+    using Aggregate = A;
+    using Result = R;
+};
+
+template <class Tag, int E> using AggregateArguments = lifted::Arguments<Tag, E, lifted::argumentCount<Tag, E>()>;
+template <class Tag, int E, int I> inline constexpr int argumentColumn = physicalOf<Tag>.exprs[AggregateArguments<Tag, E>::indexes.at[I]].index;
+template <class Tag, int E> inline constexpr int filterColumn = [] {
+    if constexpr (physicalOf<Tag>.exprs[E].filtered) return argumentColumn<Tag, E, lifted::argumentCount<Tag, E>() - 1>;
+    else return -1;
+}();
+
+template <class Tag, int O, int E, class I> struct AggregateFor;
+template <class Tag, int O, int E, std::size_t... I>
+struct AggregateFor<Tag, O, E, std::index_sequence<I...>> {
+    template <int J> using Argument = KeptColumn<Tag, O, 0, argumentColumn<Tag, E, J>>;
+    static constexpr bool retracts = physicalInput<Tag, O, 0>.updates;
+    using F = FunctionAt<lifted::shapeOfExpr<Tag, E>.function>;
+    using V = typename decltype(aggregateValue<F, lifted::shapeOfExpr<Tag, E>.root, lifted::shapeOfExpr<Tag, E>.precision, lifted::shapeOfExpr<Tag, E>.scale,
+                                               Argument<static_cast<int>(I)>...>())::type;
+    using R = std::conditional_t<lifted::shapeOfExpr<Tag, E>.nullable, std::optional<V>, V>;
+    using Plain = typename F::template Accumulator<R, retracts, Argument<static_cast<int>(I)>...>;
+    template <bool Distinct, class = void> struct Choice { using Type = Plain; };
+    template <class Void> struct Choice<true, Void> { using Type = DistinctAccumulator<Plain, retracts, Argument<static_cast<int>(I)>...>; };
+    using Type = AggregateType<FilteredAggregate<typename Choice<physicalOf<Tag>.exprs[E].distinct>::Type, filterColumn<Tag, E>, argumentColumn<Tag, E, static_cast<int>(I)>...>, R>;
+};
+
+/// Item E of operator O: an aggregate expression of the physical plan, or -1.
+template <class Tag, int O, int E>
+consteval auto aggregateOf() {
+    if constexpr (E < 0) return std::type_identity<AggregateType<UnreadAggregate, Absent>>{};
+    else {
+        constexpr int arguments = lifted::argumentCount<Tag, E>() - physicalOf<Tag>.exprs[E].filtered;
+        return std::type_identity<typename AggregateFor<Tag, O, E, std::make_index_sequence<static_cast<std::size_t>(arguments)>>::Type>{};
+    }
+}
+template <class Tag, int O, class I> struct AggregateSetOf;
+template <class Tag, int O, std::size_t... I>
+struct AggregateSetOf<Tag, O, std::index_sequence<I...>> {
+    template <int J> using At = typename decltype(aggregateOf<Tag, O, physicalOf<Tag>.items[physicalOp<Tag, O>.firstItem + J]>())::type;
+    using Type = AggregateSet<StoredRow<typename At<static_cast<int>(I)>::Result...>, typename At<static_cast<int>(I)>::Aggregate...>;
+};
+/// The aggregates of operator O.
+template <class Tag, int O>
+using Aggregates = typename AggregateSetOf<Tag, O, std::make_index_sequence<static_cast<std::size_t>(physicalOp<Tag, O>.itemCount)>>::Type;
+
+}  // namespace rivulet::detail

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: BSL-1.0
+// The types of what operators keep: rows and keys that own their values. Found by what feeds an operator, named by values only.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+#include <rivulet/lift/expression.hpp>
+#include <rivulet/lift/row.hpp>
+#include <rivulet/lift/tag.hpp>
+#include <rivulet/runtime/stored_row.hpp>
+
+namespace rivulet::detail {
+
+template <class Tag, int O> inline constexpr plan::PhysicalOp physicalOp = physicalOf<Tag>.ops[O];
+template <class Tag, int O, int S> inline constexpr plan::PhysicalInput physicalInput = physicalOf<Tag>.ops[O].inputs[S];
+
+// ---- a value that may be kept -----------------------------------------------------------------------------------------
+
+template <class T> struct OwnedValue { using Type = T; };
+template <> struct OwnedValue<std::string_view> { using Type = std::string; };
+template <> struct OwnedValue<std::optional<std::string_view>> { using Type = std::optional<std::string>; };
+template <> struct OwnedValue<std::nullopt_t> { using Type = std::optional<bool>; };  // an untyped NULL
+
+/// What a value becomes where it is kept: of its own, and optional exactly where the plan says nullable.
+template <class T, bool Nullable>
+using Kept = std::conditional_t<Nullable, std::optional<Bare<typename OwnedValue<std::remove_cvref_t<T>>::Type>>,
+                                Bare<typename OwnedValue<std::remove_cvref_t<T>>::Type>>;
+
+// ---- rows between operators -------------------------------------------------------------------------------------------
+
+/// The raw row of operator O; specialised beside each operator.
+template <class Tag, int O, plan::NodeKind Kind = physicalOp<Tag, O>.kind> struct CoreOf;
+template <class Tag, int O> using CoreRow = typename CoreOf<Tag, O>::Type;
+
+template <class Tag, int O, int Slots = physicalOp<Tag, O>.slotCount>
+struct SlottedOf {
+    using Type = SlotRow<typename SlottedOf<Tag, O, Slots - 1>::Type, typename Tag::Context, Slots - 1, Lifted<Tag, physicalOf<Tag>.items[physicalOp<Tag, O>.firstSlot + Slots - 1]>>;
+};
+template <class Tag, int O> struct SlottedOf<Tag, O, 0> { using Type = CoreRow<Tag, O>; };
+
+/// Output J of operator O.
+template <class Tag, int O, int J> inline constexpr int outputItem = physicalOf<Tag>.items[physicalOp<Tag, O>.firstOutput + J];
+template <class Tag, int O, int J> using OutputOf = Lifted<Tag, outputItem<Tag, O, J>>;
+
+template <class Tag, int O, int J, class Row>
+constexpr decltype(auto) outputValue(const Row& row, const typename Tag::Context& context) {
+    if constexpr (outputItem<Tag, O, J> < 0) return Absent{};
+    else return OutputOf<Tag, O, J>::of(row, context);
+}
+/// All outputs of an operator, each computed once.
+template <class Tag, int O, class Row>
+constexpr auto captureOutputs(const Row& row, const typename Tag::Context& context) {
+    return [&]<std::size_t... J>(std::index_sequence<J...>) {
+        return CapturedRow<decltype(outputValue<Tag, O, static_cast<int>(J)>(row, context))...>{
+            {{outputValue<Tag, O, static_cast<int>(J)>(row, context)}...}};
+    }(std::make_index_sequence<static_cast<std::size_t>(physicalOp<Tag, O>.outputCount)>{});
+}
+
+// ---- rows that are kept -------------------------------------------------------------------------------------------------
+
+/// The first operator that feeds side S of operator O; all of them bring the same types.
+template <class Tag>
+consteval int producerOf(int consumer, int side) {
+    for (int o = consumer + 1; o < physicalOf<Tag>.opCount; ++o)
+        if (physicalOf<Tag>.ops[o].consumer == consumer && physicalOf<Tag>.ops[o].side == side) return o;
+    return -1;
+}
+
+template <class Tag, int O, int S, int J>
+consteval auto keptColumn() {
+    constexpr int item = physicalOf<Tag>.items[physicalInput<Tag, O, S>.firstColumn + J];
+    if constexpr (item < 0) return std::type_identity<Absent>{};
+    else {
+        constexpr int producer = producerOf<Tag>(O, S);
+        using Row = typename SlottedOf<Tag, producer>::Type;
+        using Value = decltype(outputValue<Tag, producer, J>(std::declval<const Row&>(), std::declval<const typename Tag::Context&>()));
+        return std::type_identity<Kept<Value, physicalOf<Tag>.exprs[item].type.nullable>>{};
+    }
+}
+template <class Tag, int O, int S, int J> using KeptColumn = typename decltype(keptColumn<Tag, O, S, J>())::type;
+template <class Tag, int O, int S, class I> struct KeptRowOf;
+template <class Tag, int O, int S, std::size_t... J>
+struct KeptRowOf<Tag, O, S, std::index_sequence<J...>> {
+    using Type = StoredRow<KeptColumn<Tag, O, S, static_cast<int>(J)>...>;
+};
+/// A row of side S of operator O as it is kept: without the columns that nobody reads.
+template <class Tag, int O, int S = 0>
+using KeptRow = typename KeptRowOf<Tag, O, S, std::make_index_sequence<static_cast<std::size_t>(physicalInput<Tag, O, S>.columnCount)>>::Type;
+
+/// Key K of side S of operator O, an expression over the rows of that side.
+template <class Tag, int O, int S, int K> using KeyExpression = Lifted<Tag, physicalOf<Tag>.items[physicalInput<Tag, O, S>.firstKey + K]>;
+
+// Keys of a join that do not match NULL are compared without their optional: a missing one is told before.
+template <class Tag, int O, int K>
+inline constexpr bool nullableKey = physicalOp<Tag, O>.kind == plan::NodeKind::join ? (physicalOp<Tag, O>.nullSafe >> K & 1) != 0
+                                                                                    : physicalOf<Tag>.exprs[physicalOf<Tag>.items[physicalInput<Tag, O, 0>.firstKey + K]].type.nullable;
+template <class Tag, int O, class I> struct KeyRowOf;
+template <class Tag, int O, std::size_t... K>
+struct KeyRowOf<Tag, O, std::index_sequence<K...>> {
+    template <int J> using Value = decltype(KeyExpression<Tag, O, 0, J>::of(std::declval<const KeptRow<Tag, O, 0>&>(), std::declval<const typename Tag::Context&>()));
+    using Type = StoredRow<Kept<Value<static_cast<int>(K)>, nullableKey<Tag, O, static_cast<int>(K)>>...>;
+};
+/// The key of operator O.
+template <class Tag, int O> using KeyRow = typename KeyRowOf<Tag, O, std::make_index_sequence<static_cast<std::size_t>(physicalOp<Tag, O>.keyCount)>>::Type;
+
+template <class Tag, int O, int S, int K, class Row>
+constexpr decltype(auto) keyValue(const Row& row, const typename Tag::Context& context) {
+    using Value = decltype(KeyExpression<Tag, O, S, K>::of(row, context));
+    if constexpr (nullableKey<Tag, O, K> || !Optional<Value>) return KeyExpression<Tag, O, S, K>::of(row, context);
+    else if constexpr (std::is_reference_v<Value>) return bare(KeyExpression<Tag, O, S, K>::of(row, context));
+    else return Bare<Value>(*KeyExpression<Tag, O, S, K>::of(row, context));
+}
+/// The key of a row, to look up with. None of its parts that must not be NULL is.
+template <class Tag, int O, int S, class Row>
+constexpr auto keyOfRow(const Row& row, const typename Tag::Context& context) {
+    return [&]<std::size_t... K>(std::index_sequence<K...>) {
+        return CapturedRow<decltype(keyValue<Tag, O, S, static_cast<int>(K)>(row, context))...>{{{keyValue<Tag, O, S, static_cast<int>(K)>(row, context)}...}};
+    }(std::make_index_sequence<static_cast<std::size_t>(physicalOp<Tag, O>.keyCount)>{});
+}
+/// Whether a part of a join's key is NULL that matches nothing then.
+template <class Tag, int O, int S, class Row>
+constexpr bool lacksKey(const Row& row, const typename Tag::Context& context) {
+    return [&]<std::size_t... K>(std::index_sequence<K...>) {
+        return ((!nullableKey<Tag, O, static_cast<int>(K)> && !present(KeyExpression<Tag, O, S, static_cast<int>(K)>::of(row, context))) || ... || false);
+    }(std::make_index_sequence<static_cast<std::size_t>(physicalOp<Tag, O>.keyCount)>{});
+}
+
+}  // namespace rivulet::detail

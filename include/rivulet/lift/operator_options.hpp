@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSL-1.0
+// What the environment says to all operators of a query.
+#pragma once
+#include <cstddef>
+#include <string_view>
+
+#include <rivulet/runtime/state_bytes.hpp>
+#include <rivulet/runtime/state_ttl.hpp>
+#include <rivulet/stream/environment_core.hpp>
+
+namespace rivulet::detail {
+
+struct OperatorOptions {
+    StateTtl ttl{};
+    bool batch{};
+    std::size_t memoryLimit{};
+
+    /// `name` is what the operator is called in SQL.
+    MemoryLimit limitOf(std::string_view name) const { return {memoryLimit, std::string(name)}; }
+};
+
+inline OperatorOptions operatorOptions(const EnvironmentCore& environment) {
+    return {environment.stateTtl, environment.mode == RuntimeExecutionMode::Batch, environment.operatorMemoryLimit};
+}
+
+}  // namespace rivulet::detail
