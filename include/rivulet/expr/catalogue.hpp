@@ -15,6 +15,7 @@
 #include <rivulet/expr/functions/conditional.hpp>
 #include <rivulet/expr/functions/construct.hpp>
 #include <rivulet/expr/functions/conversion.hpp>
+#include <rivulet/expr/functions/grouping.hpp>
 #include <rivulet/expr/functions/logic.hpp>
 #include <rivulet/expr/functions/map.hpp>
 #include <rivulet/expr/functions/math.hpp>
@@ -79,6 +80,7 @@ using Functions = FunctionList<
     functions::Regexp, functions::RegexpExtract, functions::RegexpExtractAll, functions::RegexpReplace, functions::RegexpCount, functions::RegexpInStr,
     functions::RegexpSubstr, functions::SimilarTo, functions::NotSimilarTo,
     functions::MapKeys, functions::MapValues, functions::MapEntries, functions::MapFromArrays, functions::MapUnion, functions::StrToMap,
+    functions::Grouping, functions::GroupingId, functions::GroupId,
     functions::Count, functions::Sum, functions::Sum0, functions::Avg, functions::Min, functions::Max, functions::VarPop, functions::VarSamp,
     functions::StddevPop, functions::StddevSamp, functions::FirstValue, functions::LastValue, functions::SingleValue, functions::ListAgg,
     functions::ArrayAgg, functions::Collect, functions::ApproxCountDistinct>;
