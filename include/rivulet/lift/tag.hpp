@@ -30,7 +30,7 @@ template <class Tag, int Factor>
 struct MadeFor {
     static constexpr int nameRoom = 512 * Factor;
     TypePool pool{};
-    char names[nameRoom]{};
+    char names[static_cast<std::size_t>(nameRoom)]{};
     constexpr MadeFor() { draftPlan<Tag, Factor>({.types = {.pool = &pool, .hasPool = true}, .writeNames = names, .nameRoom = nameRoom}); }
     MadeFor(const MadeFor&) = delete;
 };
@@ -40,7 +40,7 @@ template <class Tag, int Factor>
 consteval auto draftWithMade() {
     constexpr auto draft = draftPlan<Tag, Factor>({});
     if constexpr (!draft.wantsMade) return draft;
-    else return draftPlan<Tag, Factor>({.types = {.known = &madeFor<Tag, Factor>.pool, .hasKnown = true}, .names = {madeFor<Tag, Factor>.names, MadeFor<Tag, Factor>::nameRoom}});
+    else return draftPlan<Tag, Factor>({.types = {.known = &madeFor<Tag, Factor>.pool, .hasKnown = true}, .names = {madeFor<Tag, Factor>.names, static_cast<std::size_t>(MadeFor<Tag, Factor>::nameRoom)}});
 }
 
 template <class Tag, int Factor = 1>

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include <rivulet/plan/query.hpp>
+#include <rivulet/plan/unnest.hpp>
 
 namespace rivulet::plan {
 
@@ -23,8 +24,8 @@ constexpr short QueryBinder::from(short relation, Scope& scope) {
 
 constexpr short QueryBinder::relationOf(const sql::Relation& r, Scope& scope) {
     if (r.kind == sql::RelationKind::unnest) {
-        const short row = put({.kind = NodeKind::values, .firstColumn = plan.columnCount});
-        return row < 0 ? row : unnested(r, row, JoinKind::inner, -1, scope);
+        scope = Scope::over(put({.kind = NodeKind::values, .firstColumn = plan.columnCount}), 0);
+        return unnested(r, JoinKind::inner, -1, scope);
     }
     const short at = renamed(r.kind == sql::RelationKind::table ? table(r) : query(r.query, false), r.columns);
     if (at >= 0) nameRelation(scope, at, r.alias);
@@ -83,8 +84,8 @@ constexpr short QueryBinder::renamed(short at, short names) {
 /// Joins the relation at the right of r to what is there; `scope` then names the columns of both.
 constexpr short QueryBinder::joinWith(const sql::Relation& r, short left, Scope& scope) {
     const sql::Relation& other = relations[r.right];
-    if (other.kind == sql::RelationKind::unnest) return unnested(other, left, r.join, r.condition, scope);
-    if (other.lateral) return lateral(r, left, scope);
+    if (other.kind == sql::RelationKind::unnest) return unnested(other, r.join, r.condition, scope);
+    if (other.lateral) return lateral(r, scope);
     Scope right;
     const short at = from(r.right, right);
     if (at < 0) return -1;
@@ -97,6 +98,31 @@ constexpr short QueryBinder::joinWith(const sql::Relation& r, short left, Scope&
         return join;
     }
     return merged(r, left, at, before, right, scope);
+}
+/// Each row of what is there with the elements of one of its collections; LEFT JOIN keeps rows without any.
+constexpr short QueryBinder::unnested(const sql::Relation& r, JoinKind kind, short on, Scope& scope) {
+    if (kind != JoinKind::inner && kind != JoinKind::left) {
+        plan.fail({.code = ErrorCode::notSupported, .position = r.position, .subject = "UNNEST in RIGHT and FULL JOIN"});
+        return -1;
+    }
+    const short width = scope.node < 0 ? static_cast<short>(0) : plan.nodes[scope.node].columnCount;
+    const short at = scope.node < 0 ? scope.node : unnest(*this, scope, r, kind);
+    if (at < 0) return -1;
+    Scope right;
+    nameRelation(right, at, r.alias);
+    parts[right.firstPart].count = static_cast<short>(plan.nodes[at].columnCount - width);
+    const Scope before = scope;
+    addParts(scope, right, width);
+    scope.node = at;
+    if (!refuseAliases(before, right, r.position)) return -1;
+    if (on < 0) return at;
+    const short p = condition(scope, on, "ON");
+    if (p < 0) return -1;
+    if (kind == JoinKind::inner) return filterBy(at, p);
+    if (plan.exprs[p].kind == ExprKind::literal && plan.exprs[p].integer == 1) return at;  // ON TRUE
+    plan.addItem(p);
+    ++plan.writeNodes[at].itemCount;
+    return at;
 }
 /// The parts of both scopes, the second's behind `width` columns.
 constexpr void QueryBinder::addParts(Scope& scope, const Scope& right, short width) {

@@ -151,16 +151,16 @@ struct QueryBinder : RelationBinder {
     constexpr bool refuseAliases(const Scope& left, const Scope& right, int position);
     constexpr short merged(const sql::Relation& r, short left, short right, const Scope& leftNames, const Scope& rightNames, Scope& scope);
 
-    // ---- subqueries.hpp; unnest.hpp ---------------------------------------------------------------------------------------
+    // ---- subqueries.hpp; UNNEST in from.hpp -------------------------------------------------------------------------------
 
     /// The rows of `input` that a WHERE keeps; `scope` may come back over another node with the same columns in front.
     constexpr short where(Scope& scope, short input, short condition);
     /// `input` with a column for each subquery and OVER call in what is selected, see `computed`.
     constexpr short prepared(Scope& scope, short input, const sql::Query& q);
-    /// The rows of `left` with the elements of a collection in each; `scope` then names those, too.
-    constexpr short unnested(const sql::Relation& r, short left, JoinKind kind, short on, Scope& scope);
-    /// A join whose right side may read columns of the left one.
-    constexpr short lateral(const sql::Relation& r, short left, Scope& scope);
+    /// The rows that `scope` names with the elements of a collection in each; it then names those, too.
+    constexpr short unnested(const sql::Relation& r, JoinKind kind, short on, Scope& scope);
+    /// A join whose right side may read columns of what is there, which `scope` names and then names with those of both.
+    constexpr short lateral(const sql::Relation& r, Scope& scope);
 };
 
 /// The whole of binding for a parsed text, into any storage: Plan<...> in the compiler, vectors at run time.
@@ -204,4 +204,3 @@ constexpr Room roomFor(int syntaxNodes, const sql::Relation* relations, int rela
 
 #include <rivulet/plan/from.hpp>
 #include <rivulet/plan/subqueries.hpp>
-#include <rivulet/plan/unnest.hpp>
