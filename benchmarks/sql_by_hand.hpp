@@ -86,27 +86,23 @@ inline void aggregateByHand(const std::vector<Sale>& sales, Taker& taker) {
 /// A batch of each side in turn, as the two sources of a job are read.
 inline void joinByHand(const std::vector<Order>& orders, const std::vector<User>& users, Taker& taker) {
     using rivulet::RowKind;
-    struct Kept { std::int64_t id, amount; };
-    ByText<std::vector<Kept>> ordersOf;
+    ByText<boost::unordered_flat_map<std::int64_t, std::int64_t>> ordersOf;  // amounts by id
     ByText<std::int64_t> scoreOfUser;
     Emitter out(taker);
     const auto order = [&](const Order& row) {
         const std::string& user = row.get<"user">();
-        const Kept kept{row.get<"id">(), row.get<"amount">()};
-        std::vector<Kept>& all = ordersOf[user];
-        if (row.kind == RowKind::insert || row.kind == RowKind::updateAfter) all.push_back(kept);
-        else if (const auto old = std::find_if(all.begin(), all.end(), [&](const Kept& k) { return k.id == kept.id; }); old != all.end()) {
-            *old = all.back();
-            all.pop_back();
-        }
-        if (const auto score = scoreOfUser.find(user); score != scoreOfUser.end()) out.emit(row.kind, user, kept.id, kept.amount, score->second);
+        const std::int64_t id = row.get<"id">(), amount = row.get<"amount">();
+        auto& all = ordersOf[user];
+        if (row.kind == RowKind::insert || row.kind == RowKind::updateAfter) all.insert_or_assign(id, amount);
+        else all.erase(id);
+        if (const auto score = scoreOfUser.find(user); score != scoreOfUser.end()) out.emit(row.kind, user, id, amount, score->second);
     };
     const auto user = [&](const User& row) {
         const std::string& name = row.get<"name">();
-        if (row.kind == RowKind::insert || row.kind == RowKind::updateAfter) scoreOfUser[name] = row.get<"score">();
+        if (row.kind == RowKind::insert || row.kind == RowKind::updateAfter) scoreOfUser.insert_or_assign(name, row.get<"score">());
         else scoreOfUser.erase(name);
         if (const auto all = ordersOf.find(name); all != ordersOf.end())
-            for (const Kept& k : all->second) out.emit(row.kind, name, k.id, k.amount, row.get<"score">());
+            for (const auto& [id, amount] : all->second) out.emit(row.kind, name, id, amount, row.get<"score">());
     };
     for (std::size_t o = 0, u = 0; o < orders.size() || u < users.size();) {
         for (const std::size_t end = std::min(o + rivulet::batchRows, orders.size()); o < end; ++o) order(orders[o]);
