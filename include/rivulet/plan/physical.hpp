@@ -22,7 +22,8 @@ enum class UniqueForm : unsigned char {
 
 /// One of the inputs of an operator that keeps state; expressions are over the rows of that input.
 struct PhysicalInput {
-    short firstColumn{}, columnCount{};    // items: a column expression each, for its type; -1: nobody reads it
+    short firstColumn{}, columnCount{};    // items: a column expression each, for its type; -1: it does not come
+    ColumnSet kept{};                      // of those that come: which are kept with the row; others are only computed with
     short firstKey{};                      // items: what groups, partitions or joins
     short firstUnique{}, uniqueCount{};    // UniqueForm::own, of a join, or of a rank whose input says all in new rows: items, columns
     UniqueForm unique{};
@@ -337,12 +338,13 @@ struct PhysicalPlanner {
         mark(op.condition, read);
         return read;
     }
-    // The input's columns that are kept, and the operators that bring them.
-    constexpr void input(short op, int side, short node, const ColumnSet& read, bool before) {
+    // The input's columns that are read and kept, and the operators that bring them.
+    constexpr void input(short op, int side, short node, const ColumnSet& read, const ColumnSet& kept, bool before) {
         const Node& n = logical.nodes[node];
         PhysicalInput& in = ops[op].inputs[side];
         in.firstColumn = itemCount;
         in.columnCount = n.columnCount;
+        in.kept = kept;
         in.updates = !n.mode.insertOnly();
         const Reader reader{.consumer = op, .side = static_cast<unsigned char>(side), .before = before, .all = false, .columns = read};
         for (short i = 0; i < n.columnCount && !error; ++i)
@@ -370,7 +372,7 @@ struct PhysicalPlanner {
                 ColumnSet below{};
                 markItems(op.inputs[0].firstKey, n.keyCount, below);
                 markItems(op.firstItem, count, below);
-                input(at, 0, n.left, below, true);
+                input(at, 0, n.left, below, {}, true);
                 return;
             }
             case NodeKind::rank: case NodeKind::sort: case NodeKind::normalize: {
@@ -379,17 +381,18 @@ struct PhysicalPlanner {
                 copied(op.firstItem, n.keyCount, count);
                 op.itemCount = count;
                 if (error) return;
-                markItems(op.inputs[0].firstKey, n.keyCount, read);
                 markItems(op.firstItem, count, read);
                 const int key = n.kind == NodeKind::rank ? improvingKey(n) : -1;
                 if (key >= 0) uniqueColumns(op.inputs[0], n.left, logical.nodes[n.left].keys.sets[key], read);
-                input(at, 0, n.left, read, n.kind != NodeKind::normalize && key < 0);
+                ColumnSet below = read;
+                markItems(op.inputs[0].firstKey, n.keyCount, below);
+                input(at, 0, n.left, below, read, n.kind != NodeKind::normalize && key < 0);
                 return;
             }
             case NodeKind::expand: {
                 copied(op.firstItem, 0, n.itemCount);
                 op.itemCount = n.itemCount;
-                input(at, 0, n.left, read, true);
+                input(at, 0, n.left, read, read, true);
                 return;
             }
             case NodeKind::unnest: {
@@ -399,14 +402,14 @@ struct PhysicalPlanner {
                 if (error) return;
                 read = columnsRead(op);
                 markItems(op.firstItem, 1, read);
-                input(at, 0, n.left, read, true);
+                input(at, 0, n.left, read, read, true);
                 return;
             }
             case NodeKind::intersectAll: case NodeKind::exceptAll: {
                 ColumnSet all{};
                 for (int i = 0; i < n.columnCount; ++i) all.add(i);
-                input(at, 0, n.left, all, true);
-                input(at, 1, n.right, all, true);
+                input(at, 0, n.left, all, all, true);
+                input(at, 1, n.right, all, all, true);
                 return;
             }
             case NodeKind::join: join(at, node); return;
@@ -533,7 +536,6 @@ struct PhysicalPlanner {
             const Keys& unique = logical.nodes[below].keys;
             if (unique.unique(joined)) in.unique = UniqueForm::inJoinKey;
             else if (unique.count > 0) uniqueColumns(in, below, unique.sets[0], sides[side]);
-            if (!error) markItems(in.firstKey, op.keyCount, sides[side]);
         }
         for (int side = 0; side < 2 && !error; ++side) {
             const short below = side ? n.right : n.left;
@@ -542,7 +544,9 @@ struct PhysicalPlanner {
             markPlain(op.inputs[side].firstKey, op.keyCount, joined);
             const Keys& unique = logical.nodes[below].keys;
             for (int k = 0; k < unique.count; ++k) contained = contained || unique.sets[k].contains(joined);
-            input(at, side, below, sides[side], op.before || !contained || keys.count == 0);
+            ColumnSet brought = sides[side];
+            markItems(op.inputs[side].firstKey, op.keyCount, brought);
+            input(at, side, below, brought, sides[side], op.before || !contained || keys.count == 0);
         }
     }
     // Keys of both sides are of one type, so that they hash alike.
