@@ -243,6 +243,9 @@ struct PhysicalPlanner {
         constexpr bool reads(int column) const { return all || column >= ColumnSet::most || columns.has(column); }
     };
 
+    /// `taken`: the kinds of change that the target takes.
+    constexpr void run(ChangelogMode taken) { lower(logical.root, 0, 0, {.before = (taken.bits & ChangelogMode::updateBefore) != 0}); }
+
     // A chain of filters and projections is applied to every operator that can deliver rows of its input: unions branch
     // with the chain, `pending` from base to count, still to be applied. Recursion only along unions and what keeps state.
     constexpr void lower(short node, int base, int count, Reader reader) {
@@ -642,10 +645,10 @@ struct PhysicalPlanner {
     }
 };
 
-/// The physical plan of a logical one, into room for E expressions, O operators and I items. E is at least the number of
+/// The physical plan of a logical one for a target that takes some kinds of change, into room for E expressions, O operators and I items. E is at least the number of
 /// expressions of the logical plan, O that of its nodes.
 template <int E, int O, int I>
-constexpr PhysicalPlan<E, O, I> planPhysical(const PlanView& logical, ChangelogMode sink = {ChangelogMode::all}) {
+constexpr PhysicalPlan<E, O, I> planPhysical(const PlanView& logical, ChangelogMode taken = {ChangelogMode::all}) {
     PhysicalPlan<E, O, I> p{};
     Expr work[static_cast<std::size_t>(E) + 1]{};
     short heights[static_cast<std::size_t>(E) + 1]{}, shared[static_cast<std::size_t>(E) + 1]{}, pending[static_cast<std::size_t>(O) + 1]{};
@@ -653,7 +656,7 @@ constexpr PhysicalPlan<E, O, I> planPhysical(const PlanView& logical, ChangelogM
     PhysicalPlanner planner{.logical = logical, .exprs = p.exprs, .ops = p.ops, .items = p.items, .exprRoom = E, .opRoom = O, .itemRoom = I,
                             .work = work, .heights = heights, .workItems = workItems, .slots = slots, .uses = uses, .pending = pending, .sharedSlots = shared,
                             .workRoom = E, .workItemRoom = I, .slotRoom = I};
-    planner.lower(logical.root, 0, 0, {.before = (sink.bits & ChangelogMode::updateBefore) != 0});
+    planner.run(taken);
     p.exprCount = planner.exprCount;
     p.opCount = planner.opCount;
     p.itemCount = planner.itemCount;
