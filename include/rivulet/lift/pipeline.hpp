@@ -241,6 +241,22 @@ consteval bool readsChanges() {
     return false;
 }
 
+/// What only one of the execution modes can run.
+template <class Tag>
+consteval bool bringsChanges() {
+    for (int o = 0; o < physicalOf<Tag>.opCount; ++o)
+        if (physicalOf<Tag>.ops[o].kind == NodeKind::scan && physicalOf<Tag>.ops[o].mode != plan::ChangelogMode::insert) return true;
+    return false;
+}
+template <class Tag>
+void requireMode(RuntimeExecutionMode mode) {
+    const bool batch = mode == RuntimeExecutionMode::Batch;
+    if constexpr (bringsChanges<Tag>())
+        if (batch) throw IllegalState("a table of changes (fromChangelogStream) cannot be read in batch mode, whose sources bring inserts only");
+    if constexpr (Tag::catalogue.batch)
+        if (!batch) throw IllegalState("a table of a BatchTableEnvironment runs in batch mode only; the environment was set to another mode");
+}
+
 /// What a pipeline subscribes to its sources with.
 template <int S, class Element, class P>
 struct SourceEmitter {
@@ -278,6 +294,7 @@ struct QueryOrigin {
         if constexpr (readsChanges<Tag>())
             if (environment->mode == RuntimeExecutionMode::Batch)
                 throw IllegalState("batch mode: a table can be queried only if it is made from inserts, but one of this query brings other changes as well");
+        requireMode<Tag>(environment->mode);
         using P = Pipeline<Tag, T, Emitter>;
         auto* const pipeline = new P(context, std::move(emitter), inputCount<Tag>(), operatorOptions(*environment));
         const std::shared_ptr<AnyPipeline> owner(static_cast<AnyPipeline*>(pipeline));
