@@ -37,8 +37,15 @@ constexpr bool RelationBinder::bindJoin(short join, JoinKind kind, short predica
     return !plan.error;
 }
 
-/// `on`: a condition over the columns of both, which `both` names, or -1.
+/// `on`: a condition over the columns of both, which `both` names, or -1. In the Table API names are all that tells columns apart, so
+/// those of both sides must differ.
 constexpr short RelationBinder::joined(short left, short right, JoinKind kind, short on, const Scope& both) {
+    for (short i = 0; i < plan.nodes[right].columnCount && !positions; ++i) {
+        const std::string_view name = plan.column(right, i).name;
+        if (find(left, name) < 0) continue;
+        plan.fail({.code = ErrorCode::duplicateColumn, .subject = name, .expected = "another name with renameColumns"});
+        return -1;
+    }
     const short at = joinNode(left, right);
     if (at < 0) return -1;
     Scope scope = both;
@@ -113,7 +120,7 @@ constexpr bool RelationBinder::push(short join, short p) {
         plan.writeColumns[plan.nodes[join].firstColumn + plan.exprs[plan.exprs[p].first].index].knownNotNull = true;
     if (sides == 3) {
         const short both = plan.nodes[join].predicate < 0 ? p : conjoined(plan.nodes[join].predicate, p);
-        return both >= 0 && bindJoin(join, kind, both, -1);
+        return both >= 0 && bindJoin(join, kind, both, conditionPosition);
     }
     if (right) moveColumns(p, -width);
     short below = left ? plan.nodes[join].left : plan.nodes[join].right;
@@ -126,8 +133,8 @@ constexpr bool RelationBinder::push(short join, short p) {
 constexpr bool RelationBinder::place(short& child, short p) {
     const Node n = plan.nodes[child];
     short join = child;
-    while (plan.nodes[join].kind == NodeKind::filter) join = plan.nodes[join].left;
-    if (plan.nodes[join].kind == NodeKind::join && push(join, p)) {
+    while (plan.nodes[join].kind == NodeKind::filter && plan.nodes[join].view.empty()) join = plan.nodes[join].left;
+    if (plan.nodes[join].kind == NodeKind::join && plan.nodes[join].view.empty() && push(join, p)) {
         for (short done = join; done != child;) {  // the filters between, from below
             short above = child;
             while (plan.nodes[above].left != done) above = plan.nodes[above].left;
