@@ -37,15 +37,8 @@ constexpr bool RelationBinder::bindJoin(short join, JoinKind kind, short predica
     return !plan.error;
 }
 
-/// `on`: a condition over the columns of both, which `both` names, or -1. In the Table API names are all that tells columns apart, so
-/// those of both sides must differ.
+/// `on`: a condition over the columns of both, which `both` names, or -1.
 constexpr short RelationBinder::joined(short left, short right, JoinKind kind, short on, const Scope& both) {
-    for (short i = 0; i < plan.nodes[right].columnCount && !positions; ++i) {
-        const std::string_view name = plan.column(right, i).name;
-        if (find(left, name) < 0) continue;
-        plan.fail({.code = ErrorCode::duplicateColumn, .subject = name, .expected = "another name with renameColumns"});
-        return -1;
-    }
     const short at = joinNode(left, right);
     if (at < 0) return -1;
     Scope scope = both;
