@@ -12,11 +12,12 @@ namespace rivulet::detail {
 /// a retry; `static constexpr short build(plan::PlanBuilder&)`, which writes the whole plan and returns its root; `catalogue`, what
 /// it may refer to; `sql`, the text that error positions point into, or nothing; and what lifting needs: `Source<I>`, `Context`.
 template <class Tag, int Factor>
-consteval auto draftPlan() {
+constexpr auto draftPlan(const TypeMaker& types) {
     constexpr plan::Room room = Tag::template room<Factor>();
     plan::Plan<room.exprs, room.nodes, room.columns, room.items> draft{};
     ArgumentType scratch[static_cast<std::size_t>(room.scratch) + 1]{};
     plan::PlanBuilder b = draft.builder(scratch, room.scratch);
+    b.types = types;
     b.batch = Tag::catalogue.batch;
     b.root = Tag::build(b);
     if (b.error) b.root = -1;
@@ -24,9 +25,25 @@ consteval auto draftPlan() {
     return draft;
 }
 
+/// The nested types that calls of the plan have, where they stay; only of plans with such calls.
+template <class Tag, int Factor>
+struct MadeTypes {
+    TypePool pool{};
+    constexpr MadeTypes() { draftPlan<Tag, Factor>({.pool = &pool, .hasPool = true}); }
+    MadeTypes(const MadeTypes&) = delete;
+};
+template <class Tag, int Factor> inline constexpr MadeTypes<Tag, Factor> madeTypesOf{};
+
+template <class Tag, int Factor>
+consteval auto draftWithTypes() {
+    constexpr auto draft = draftPlan<Tag, Factor>({});
+    if constexpr (!draft.wantsTypes) return draft;
+    else return draftPlan<Tag, Factor>({.known = &madeTypesOf<Tag, Factor>.pool, .hasKnown = true});
+}
+
 template <class Tag, int Factor = 1>
 consteval auto fittedPlan() {
-    constexpr auto draft = draftPlan<Tag, Factor>();
+    constexpr auto draft = draftWithTypes<Tag, Factor>();
     if constexpr (draft.error.code == ErrorCode::tooLarge && Factor < 256) return fittedPlan<Tag, Factor * 4>();
     else return plan::exactCopy<draft.exprCount, draft.nodeCount, draft.columnCount, draft.itemCount>(draft);
 }

@@ -337,7 +337,7 @@ struct Binder {
     }
     constexpr short endCall(const Syntax& s, PendingCall& c) {
         if (plan.error) return -1;
-        Typing typing{.arguments = plan.scratch + c.base, .count = c.count};
+        Typing typing{.arguments = plan.scratch + c.base, .count = c.count, .types = plan.types};
         const bool fits = c.isUser ? typeUserCall(s, catalogue.functions[c.call.function], typing) : typeCall(s, functionInfo(c.call.function), typing);
         if (!fits) return -1;
         c.call.type = typing.result;
@@ -382,6 +382,7 @@ struct Binder {
         if (typing.count < info.minArguments || (info.maxArguments >= 0 && typing.count > info.maxArguments))
             return refuseCount(s, info.name, info.minArguments, info.maxArguments);
         info.typing(typing);
+        plan.wantsTypes = plan.wantsTypes || typing.lacksRoom;
         return typing.refused < 0 || refuseArgument(s, info.name, typing);
     }
     constexpr bool typeUserCall(const Syntax& s, const UserFunction& f, Typing& typing) {

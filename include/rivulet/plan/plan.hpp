@@ -143,6 +143,8 @@ struct PlanBuilder : PlanView {
     ArgumentType* scratch{};               // a stack of arguments being typed
     int exprRoom{}, nodeRoom{}, columnRoom{}, itemRoom{}, scratchRoom{};
     int scratchTop{};
+    TypeMaker types{};                     // of calls with nested results
+    bool wantsTypes{};                     // binding failed because it has no room for those
     Error error{};
 
     constexpr bool fail(const Error& e) {
@@ -173,6 +175,7 @@ struct Plan {
     Column columns[static_cast<std::size_t>(Columns) + 1]{};
     short items[static_cast<std::size_t>(Items) + 1]{};
     short exprCount{}, nodeCount{}, columnCount{}, itemCount{}, root{-1};
+    bool wantsTypes{};                     // come back with a TypeMaker
     Error error{};
 
     constexpr PlanView view() const { return {exprs, nodes, columns, items, exprCount, nodeCount, columnCount, itemCount, root}; }
@@ -196,6 +199,7 @@ struct Plan {
         columnCount = b.columnCount;
         itemCount = b.itemCount;
         root = b.root;
+        wantsTypes = b.wantsTypes;
         error = b.error;
     }
 };

@@ -41,6 +41,7 @@ struct Storage {
     std::vector<Column> columns;
     std::vector<short> items;
     std::vector<ArgumentType> scratch;
+    std::unique_ptr<TypePool> types;
     PlanBuilder plan{};
 
     PlanBuilder& start(const Room& room) {
@@ -50,7 +51,9 @@ struct Storage {
         columns.assign(size(room.columns), {});
         items.assign(size(room.items), 0);
         scratch.assign(size(room.scratch), {});
+        types = std::make_unique<TypePool>();
         plan = {};
+        plan.types = {.pool = types.get(), .hasPool = true};
         plan.exprs = plan.writeExprs = exprs.data();
         plan.nodes = plan.writeNodes = nodes.data();
         plan.columns = plan.writeColumns = columns.data();
