@@ -62,13 +62,6 @@ void f(Start s) { s.tenv.fromChangelogStream(s.scores, Schema().primaryKey<"nam"
 void f(Start s) { s.tenv.fromChangelogStream(s.scores, Schema().primaryKey<"name">(), ChangelogMode::upsert()); }
 #endif
 
-#if RIVULET_CASE == 6 // expect: rivulet: ChangelogMode: at least one kind of row
-void f(Start s) { s.tenv.fromChangelogStream(s.scores, byName, ChangelogMode::of<>()); }
-#endif
-#if RIVULET_CASE == 106
-void f(Start s) { s.tenv.fromChangelogStream(s.scores, byName, ChangelogMode::of<RowKind::insert>()); }
-#endif
-
 // ---- changes out of tables ---------------------------------------------------------------------------------------------
 
 #if RIVULET_CASE == 10 // expect: the target doesn't support consuming the changes of this query | "GroupAggregate" | wants: toChangelogStream | found: update changes
