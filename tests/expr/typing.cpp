@@ -386,6 +386,24 @@ static_assert(firstWrong(collections) == -1);
 
 constexpr SqlType textArray = array(textArrayDetail), rawArray = array(rawArrayDetail), textBag{TypeRoot::multiset, false, 0, 0, &textArrayDetail};
 
+// ---- regular expressions --------------------------------------------------------------------------------------------
+constexpr Case patterns[] = {
+    types("REGEXP", {orNull(string), "a"}, orNull(boolean)),
+    types("REGEXP", {string, string}, boolean),
+    types("REGEXP_EXTRACT", {string, "a", 1}, orNull(string)),
+    refuses("REGEXP_EXTRACT", {string, "a", "1"}, 2),
+    types("REGEXP_EXTRACT_ALL", {string, "(a)"}, orNull(textArray)),
+    types("REGEXP_REPLACE", {string, "a", "b"}, orNull(string)),
+    types("REGEXP_COUNT", {string, "a"}, orNull(integer)),
+    types("REGEXP_INSTR", {string, "a"}, orNull(integer)),
+    types("REGEXP_SUBSTR", {string, null}, orNull(string)),
+    refuses("REGEXP_COUNT", {integer, "a"}, 0),
+    types("SIMILAR TO", {orNull(string), "a%"}, orNull(boolean)),
+    types("NOT SIMILAR TO", {string, "a", "!"}, boolean),
+    refuses("SIMILAR TO", {string, "a", "!!"}, 2),
+};
+static_assert(firstWrong(patterns) == -1);
+
 // ---- nested results -------------------------------------------------------------------------------------------------
 constexpr TypeField rowFields[]{{"EXPR$0", orNull(sqltype::integer)}, {"EXPR$1", sqltype::char_(3)}}, entryFields[]{{"key", sqltype::string}, {"value", orNull(sqltype::integer)}},
     textMapFields[]{{"key", sqltype::varchar(2)}, {"value", orNull(sqltype::bigint)}}, keyElement[]{{"element", sqltype::string}};
@@ -527,6 +545,7 @@ TEST_CASE("typing rules, at run time") {
     check("numbers", numbers);
     check("times", times);
     check("collections", collections);
+    check("patterns", patterns);
     check("nested", nested);
     check("aggregates", aggregates);
     CHECK(everyNameIsFound());

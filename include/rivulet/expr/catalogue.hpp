@@ -15,9 +15,11 @@
 #include <rivulet/expr/functions/conditional.hpp>
 #include <rivulet/expr/functions/construct.hpp>
 #include <rivulet/expr/functions/conversion.hpp>
+#include <rivulet/expr/functions/grouping.hpp>
 #include <rivulet/expr/functions/logic.hpp>
 #include <rivulet/expr/functions/map.hpp>
 #include <rivulet/expr/functions/math.hpp>
+#include <rivulet/expr/functions/regex.hpp>
 #include <rivulet/expr/functions/string.hpp>
 #include <rivulet/expr/functions/string_code.hpp>
 #include <rivulet/expr/functions/string_digest.hpp>
@@ -75,7 +77,10 @@ using Functions = FunctionList<
     functions::ArrayContains, functions::ArrayPosition, functions::ArrayRemove, functions::ArrayAppend, functions::ArrayPrepend,
     functions::ArrayDistinct, functions::ArrayUnion, functions::ArrayExcept, functions::ArrayIntersect, functions::ArrayConcat, functions::ArrayReverse,
     functions::ArraySlice, functions::ArraySort, functions::ArrayMax, functions::ArrayMin, functions::ArrayJoin, functions::Split,
+    functions::Regexp, functions::RegexpExtract, functions::RegexpExtractAll, functions::RegexpReplace, functions::RegexpCount, functions::RegexpInStr,
+    functions::RegexpSubstr, functions::SimilarTo, functions::NotSimilarTo,
     functions::MapKeys, functions::MapValues, functions::MapEntries, functions::MapFromArrays, functions::MapUnion, functions::StrToMap,
+    functions::Grouping, functions::GroupingId, functions::GroupId,
     functions::Count, functions::Sum, functions::Sum0, functions::Avg, functions::Min, functions::Max, functions::VarPop, functions::VarSamp,
     functions::StddevPop, functions::StddevSamp, functions::FirstValue, functions::LastValue, functions::SingleValue, functions::ListAgg,
     functions::ArrayAgg, functions::Collect, functions::ApproxCountDistinct>;
