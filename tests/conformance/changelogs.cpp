@@ -37,9 +37,9 @@ template <class S, class Mode = decltype(ChangelogMode::all()), class Tag> const
 template <class T, class S, class Mode> constexpr Error inError(S, Mode) { return errorOf<detail::ShortTag<detail::SchemaTag<T, NoFunctions, S, Mode::bits>>>; }
 
 // Rows that came out before the job failed.
-template <class Stream> void failsAfter(Case& c, const Stream& stream, std::string_view row) {
+template <class Stream> void failsAfter(Case& c, Stream&& stream, std::string_view row) {
     std::vector<std::string> seen;
-    stream.addSink([&seen](const auto& r) { seen.push_back(textOf(r)); });
+    std::move(stream).addSink([&seen](const auto& r) { seen.push_back(textOf(r)); });  // one loop: the sink has seen each row before the next one
     c.fails<DataError>([] { env.execute(); }, {row});
     if (!seen.empty()) c.rows(seen);
 }
