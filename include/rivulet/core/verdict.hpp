@@ -258,6 +258,9 @@ template <Fact... F> struct Refused<ErrorCode::notSelected, F...> : detail::Refu
 template <Fact... F> struct Refused<ErrorCode::sortInStreaming, F...> : detail::Refusal<F...> {
     static consteval void report() { static_assert(Refused::accepted, "rivulet: Sort on a non-time-attribute field is not supported in streaming; say how many rows with LIMIT"); }
 };
+template <Fact... F> struct Refused<ErrorCode::notAnAggregateFunction, F...> : detail::Refusal<F...> {
+    static consteval void report() { static_assert(Refused::accepted, "rivulet: an aggregate function needs accumulate(..), result() and, for inputs that change, retract(..)"); }
+};
 template <Fact... F> struct Refused<ErrorCode::upsertSinkKey, F...> : detail::Refusal<F...> {
     static consteval void report() { static_assert(Refused::accepted, "rivulet: the primary key differs from the upsert key of the query"); }
 };

@@ -234,11 +234,20 @@ consteval std::size_t inputCount() {
     return n;
 }
 
+/// What only one of the execution modes can run.
 template <class Tag>
-consteval bool readsChanges() {
+consteval bool bringsChanges() {
     for (int o = 0; o < physicalOf<Tag>.opCount; ++o)
-        if (physicalOf<Tag>.ops[o].kind == plan::NodeKind::scan && physicalOf<Tag>.ops[o].mode != plan::ChangelogMode::insert) return true;
+        if (physicalOf<Tag>.ops[o].kind == NodeKind::scan && physicalOf<Tag>.ops[o].mode != plan::ChangelogMode::insert) return true;
     return false;
+}
+template <class Tag>
+void requireMode(RuntimeExecutionMode mode) {
+    const bool batch = mode == RuntimeExecutionMode::Batch;
+    if constexpr (bringsChanges<Tag>())
+        if (batch) throw IllegalState("a table of changes (fromChangelogStream) cannot be read in batch mode, whose sources bring inserts only");
+    if constexpr (Tag::catalogue.batch)
+        if (!batch) throw IllegalState("a table of a BatchTableEnvironment runs in batch mode only; the environment was set to another mode");
 }
 
 /// Two tables of one stream that a step brings together have a source each. As in Flink each row goes to both before the next one.
@@ -298,9 +307,7 @@ struct QueryOrigin {
 
     template <class Emitter>
     void connect(Job& job, Emitter emitter) const {
-        if constexpr (readsChanges<Tag>())
-            if (environment->mode == RuntimeExecutionMode::Batch)
-                throw IllegalState("batch mode: a table can be queried only if it is made from inserts, but one of this query brings other changes as well");
+        requireMode<Tag>(environment->mode);
         using P = Pipeline<Tag, T, Emitter>;
         auto* const pipeline = new P(context, std::move(emitter), inputCount<Tag>(), operatorOptions(*environment));
         const std::shared_ptr<AnyPipeline> owner(static_cast<AnyPipeline*>(pipeline));
