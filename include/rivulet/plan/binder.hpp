@@ -107,12 +107,14 @@ struct Binder {
             e.know(in.alias);
         }
     }
-    constexpr short unknownColumn(const Scope& scope, const Syntax& s, std::string_view name) {
+    /// `table`: where a qualifier says that the name is one of its columns.
+    constexpr short unknownColumn(const Scope& scope, const Syntax& s, std::string_view name, std::string_view table = {}) {
         Error e = errorAt(ErrorCode::unknownColumn, s, name);
         detail::Nearest nearest(name);
         for (int p = 0; p < scope.partCount; ++p) {
             const Scope::Part& in = part(scope, p);
-            for (int i = in.first; i < in.first + in.count && in.plain; ++i) {
+            if (table.empty() ? !in.plain : !in.qualified || table != in.alias) continue;
+            for (int i = in.first; i < in.first + in.count; ++i) {
                 nearest.offer(plan.column(scope.node, i).name);
                 e.know(plan.column(scope.node, i).name);
             }
@@ -134,7 +136,7 @@ struct Binder {
         const Found whole = lookUp(scope, {}, s.qualifier);
         if (whole.count > 1) return ambiguous(s, s.qualifier);
         if (whole.count == 1) return field(s, columnFound(s, scope, whole), s.text);
-        if (hasAlias(scope, s.qualifier)) return unknownColumn(scope, s, s.text);
+        if (hasAlias(scope, s.qualifier)) return unknownColumn(scope, s, s.text, s.qualifier);
         return unknownQualifier(scope, s);
     }
     constexpr short ambiguous(const Syntax& s, std::string_view name) {
