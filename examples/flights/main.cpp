@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
+#include <iterator>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -117,22 +118,30 @@ std::vector<Row> fold(const std::vector<Row>& changes) {
 }
 
 template <class Row>
-void print(const char* title, const std::vector<Row>& changes) {
+void heading(const char* title, const std::vector<Row>& changes) {
     std::size_t kinds[4]{};
     for (const Row& change : changes) ++kinds[static_cast<std::size_t>(change.kind)];
-    std::vector<Row> rows = fold(changes);
-    std::printf("\n%s: %zu rows from %zu +I, %zu -U, %zu +U, %zu -D\n", title, rows.size(), kinds[0], kinds[1], kinds[2], kinds[3]);
-    rows.resize(std::min(rows.size(), std::size_t{10}));
-    printTable(rows, {.compact = true});
+    std::printf("\n%s, from %zu +I, %zu -U, %zu +U, %zu -D:\n", title, kinds[0], kinds[1], kinds[2], kinds[3]);
 }
-void print(const char* mode, const auto& answers) {
-    print("Delays by state", answers.byState);
-    print("Delays by day", answers.byDay);
-    print("Busiest routes", answers.routes);
-    print("Running counts", answers.counts);
-    std::printf("\nThe last counts, %s:\n", mode);
-    const auto& counts = answers.counts;
-    std::fputs(tableauOf(std::vector(counts.end() - std::min(counts.end() - counts.begin(), std::ptrdiff_t{4}), counts.end()), {.op = true}).c_str(), stdout);
+template <class Row>
+void printRows(const char* title, const std::vector<Row>& changes) {
+    heading(title, changes);
+    std::vector<Row> rows = fold(changes);
+    const std::size_t all = rows.size();
+    rows.resize(std::min(all, std::size_t{10}));
+    printTable(rows, {.compact = true});
+    if (all > rows.size()) std::printf("(the first of %zu)\n", all);
+}
+template <class Row>
+void printLast(const char* title, const std::vector<Row>& changes) {
+    heading(title, changes);
+    std::fputs(tableauOf(std::vector(changes.end() - std::min(std::ssize(changes), std::ptrdiff_t{4}), changes.end()), {.op = true, .compact = true}).c_str(), stdout);
+}
+void print(const auto& answers) {
+    printRows("Delays by state", answers.byState);
+    printRows("Delays by day", answers.byDay);
+    printRows("Busiest routes", answers.routes);
+    printLast("Running counts, the last changes", answers.counts);
 }
 
 template <class Row>
@@ -147,10 +156,10 @@ bool run(const Settings& settings) {
     StreamExecutionEnvironment streamEnv, batchEnv;
     std::printf("== Streaming ==\n");
     const auto streaming = ask(streamEnv, StreamTableEnvironment::create(streamEnv), settings);
-    print("as they came", streaming);
+    print(streaming);
     std::printf("\n== Batch ==\n");
     const auto batch = ask(batchEnv, BatchTableEnvironment::create(batchEnv), settings);
-    print("there is only one", batch);
+    print(batch);
 
     std::printf("\n");
     const bool same[] = {agree("Delays by state", streaming.byState, batch.byState), agree("Delays by day", streaming.byDay, batch.byDay),
