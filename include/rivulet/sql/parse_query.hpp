@@ -243,8 +243,9 @@ constexpr short Parser::grouping(bool isSet) {
     List list;
     do {
         const int position = token().begin;
-        if (next(Symbol::open) && next(Symbol::close, 1)) {
-            at += 2;
+        const int row = next(Keyword::row);  // ROW()
+        if (next(Symbol::open, row) && next(Symbol::close, row + 1)) {
+            at += row + 2;
             if (isSet) append(list, call(special::row, position, -1));
             continue;
         }
