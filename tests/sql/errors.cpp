@@ -102,7 +102,7 @@ constexpr Case cases[] = {
     {"VALUES ()", syntax, 8, ")", "an expression"},
     {"VALUES (1) (2)", syntax, 11, "(", "a comma or the end"},
     {"VALUES (1) + 1", syntax, 11, "+", "a comma or the end"},
-    {"VALUES (ROW(1, 2), 3)", syntax, 17, ",", ")"},
+    {"VALUES (ROW(1, 2)) + 3", syntax, 19, "+", "a comma or the end"},
     {"TABLE", syntax, 5, "end of the query", "a table's name"},
     // joins
     {"SELECT * FROM t,", syntax, 16, "end of the query", "a table or a subquery"},

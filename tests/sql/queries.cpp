@@ -50,6 +50,8 @@ constexpr Case cases[] = {
     {"VALUES 1, ROW(2), a + 1", "VALUES (1), (2), (a + 1)"},
     {"VALUES (SELECT 1), ((SELECT 2) UNION SELECT 3), ((SELECT 4), 5)", "VALUES ((SELECT 1)), ((SELECT 2 UNION SELECT 3)), ((SELECT 4), 5)"},
     {"VALUES (ROW(1, 2)), ((3, 4)), ROW(ROW(5, 6))", "VALUES (1, 2), ROW(ROW(3, 4)), ROW(ROW(5, 6))"},
+    {"VALUES (ROW(1, 2), 3), (ROW(1) = b), ((1, 2).a IS NULL), (row, 1)", "VALUES ROW(ROW(1, 2), 3), ROW(ROW(1) = b), ROW(ROW(1, 2).a IS NULL), (`row`, 1)"},
+    {"VALUES (ROW()), ROW(ROW()), `ROW`(1, 2)", "VALUES ROW(ROW()), ROW(ROW()), ROW(ROW(1, 2))"},
     {"(VALUES (1)) LIMIT 1", "VALUES (1) LIMIT 1"},
     {"SELECT * FROM (VALUES (1, 2), (3, 4)) AS v (a, b)", "SELECT * FROM (VALUES (1, 2), (3, 4)) AS v (a, b)"},
     // joins

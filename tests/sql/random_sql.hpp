@@ -96,8 +96,8 @@ struct RandomSql {
             case 13: return "(" + expression(depth) + ", " + expression(depth) + ")";
             case 14: return "(" + expression(depth) + " - " + expression(depth) + ") " + one({"DAY", "YEAR TO MONTH", "DAY TO SECOND"});
             case 15: return cases(depth);
-            case 16: return one({"(", "EXISTS (", "((", "(("}) + query(pick(2)) + ")" + one({"", ")", " UNION SELECT 1)", " + 1)"});
-            case 17: return expression(depth) + " " + not_ + "IN (" + query(pick(2)) + ")";
+            case 16: return pick(2) ? one({"(", "EXISTS ("}) + query(0) + ")" : "((" + query(0) + ")" + one({")", " UNION SELECT 1)", " + 1)"});
+            case 17: return expression(depth) + " " + not_ + "IN (" + query(0) + ")";
             default: return call(depth);
         }
     }
@@ -113,12 +113,12 @@ struct RandomSql {
     }
     std::string from(int depth) {
         std::string s = table(depth);
-        for (int i = 0, n = pick(3) ? 0 : 1 + pick(3); i < n; ++i) {
+        for (int i = 0, n = pick(3) ? 0 : 1 + pick(2); i < n; ++i) {
             switch (pick(5)) {
                 case 0: s += ", " + table(depth); break;
                 case 1: s += one({" CROSS JOIN ", " NATURAL JOIN ", " natural left join "}) + table(depth); break;
                 case 2: s += one({" JOIN ", " FULL JOIN "}) + table(depth) + " USING (a, `b c`)"; break;
-                default: s += one({" JOIN ", " INNER JOIN ", " LEFT JOIN ", " RIGHT OUTER JOIN ", " FULL JOIN "}) + table(depth) + " ON " + expression(pick(3)); break;
+                default: s += one({" JOIN ", " INNER JOIN ", " LEFT JOIN ", " RIGHT OUTER JOIN ", " FULL JOIN "}) + table(depth) + " ON " + expression(pick(2)); break;
             }
         }
         return s;
@@ -132,22 +132,23 @@ struct RandomSql {
                 case 1: s += one({"ROLLUP (", "cube("}) + list(1, 1) + ")"; break;
                 case 2: s += "GROUPING SETS (" + groups(depth - 1) + ")"; break;
                 case 3: s += "(" + list(0, 1) + ")"; break;
-                default: s += expression(pick(3)); break;
+                default: s += expression(pick(2)); break;
             }
         }
         return s;
     }
     std::string select(int depth) {
+        const int most = depth > 0 ? 4 : 2;
         std::string s = one({"SELECT ", "select all ", "SELECT/*+ X */", "SELECT DISTINCT "});
         for (int i = 0, n = 1 + pick(3); i < n; ++i) {
             s += i ? ", " : "";
             if (pick(8) == 0) s += pick(2) ? "*" : "t.*";
-            else s += expression(pick(4)) + one({"", "", " AS z", " AS `a.b`"});
+            else s += expression(pick(most)) + one({"", "", " AS z", " AS `a.b`"});
         }
         s += " FROM " + from(depth);
-        if (pick(2)) s += " WHERE " + expression(pick(4));
-        if (pick(4) == 0) s += " GROUP BY " + groups(2);
-        if (pick(6) == 0) s += " HAVING " + expression(pick(3));
+        if (pick(2)) s += " WHERE " + expression(pick(most));
+        if (pick(4) == 0) s += " GROUP BY " + groups(most / 2);
+        if (pick(6) == 0) s += " HAVING " + expression(pick(most));
         return s;
     }
     std::string values() {

@@ -415,13 +415,21 @@ struct SyntaxPrinter {
             }
         }
     }
-    // A row of VALUES whose first column is a row keeps its name: (ROW(a, b)) is a row of two columns.
+    constexpr bool beginsWithRow(short i) const {
+        for (;;) {
+            const Syntax& s = nodes[i];
+            const int o = operatorOf(s);
+            if (o < 0 && s.kind != SyntaxKind::field && s.kind != SyntaxKind::index && s.kind != SyntaxKind::inQuery)
+                return s.kind == SyntaxKind::call && s.text == special::row;
+            i = s.first;
+        }
+    }
+    // A row of VALUES that begins with a row keeps its name: (ROW(a, b)) is a row of two columns, (ROW(a, b), c) none for Flink.
     constexpr void values(short a) {
         w << "VALUES ";
         for (bool first = true; a >= 0; a = nodes[a].next, first = false) {
-            const Syntax& inner = nodes[nodes[a].first];
             if (!first) w << ", ";
-            w << (inner.kind == SyntaxKind::call && inner.text == special::row ? "ROW(" : "(");
+            w << (beginsWithRow(nodes[a].first) ? "ROW(" : "(");
             arguments(nodes[a].first, ", ");
             w.put(')');
         }
