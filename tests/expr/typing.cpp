@@ -404,6 +404,30 @@ constexpr Case patterns[] = {
 };
 static_assert(firstWrong(patterns) == -1);
 
+// ---- texts and changing values ----------------------------------------------------------------------------------------
+constexpr Case further[] = {
+    types("IS_ALPHA", {orNull(string)}, boolean),
+    types("IS_DECIMAL", {null}, boolean),
+    refuses("IS_DIGIT", {integer}, 0),
+    types("TRANSLATE", {string, orNull(string), null}, string),
+    types("TRANSLATE", {orNull(string), "a", "b"}, orNull(string)),
+    types("ELT", {integer, "a", orNull(string), null}, orNull(string)),
+    refuses("ELT", {"1", "a"}, 0),
+    refuses("ELT", {1, "a", 2}, 2),
+    types("UNHEX", {string}, orNull(sqltype::bytes)),
+    types("URL_ENCODE", {string}, orNull(string)),
+    types("PARSE_URL", {string, "QUERY", "k"}, orNull(string)),
+    {.function = "CURRENT_DATE", .count = 0, .result = date},
+    {.function = "LOCALTIME", .count = 0, .result = time},
+    {.function = "CURRENT_TIMESTAMP", .count = 0, .result = ltz},
+    {.function = "NOW", .count = 0, .result = ltz},
+    {.function = "LOCALTIMESTAMP", .count = 0, .result = timestamp},
+    {.function = "RAND", .count = 0, .result = double_},
+    types("RAND_INTEGER", {orNull(integer)}, orNull(integer)),
+    {.function = "UUID", .count = 0, .result = charN(36)},
+};
+static_assert(firstWrong(further) == -1);
+
 // ---- nested results -------------------------------------------------------------------------------------------------
 constexpr TypeField rowFields[]{{"EXPR$0", orNull(sqltype::integer)}, {"EXPR$1", sqltype::char_(3)}}, entryFields[]{{"key", sqltype::string}, {"value", orNull(sqltype::integer)}},
     textMapFields[]{{"key", sqltype::varchar(2)}, {"value", orNull(sqltype::bigint)}}, keyElement[]{{"element", sqltype::string}};
@@ -546,6 +570,7 @@ TEST_CASE("typing rules, at run time") {
     check("times", times);
     check("collections", collections);
     check("patterns", patterns);
+    check("further", further);
     check("nested", nested);
     check("aggregates", aggregates);
     CHECK(everyNameIsFound());

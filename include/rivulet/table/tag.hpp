@@ -146,7 +146,7 @@ struct Relation {
     plan::Column columns[static_cast<std::size_t>(N) + 1]{};
     int count{};
     plan::ChangelogMode mode{};
-    bool wantsTypes{};  // see plan::PlanBuilder
+    bool wantsMade{};  // see plan::PlanBuilder
     plan::Keys keys{};
     Error error{};
 
@@ -184,12 +184,12 @@ constexpr auto bindStep(const TypeMaker& types) {
     plan::Plan<Factor * (2 * n + 8), Factor * Tag::draftNodes, Factor * 2 * (n + 8), Factor * 2 * (n + 8)> draft{};
     ArgumentType scratch[static_cast<std::size_t>(n) + 9]{};
     plan::PlanBuilder b = draft.builder(scratch, n + 8);
-    b.types = types;
+    b.made.types = types;
     b.batch = Tag::catalogue.batch;
     plan::FieldBinder binder{{{b, nullptr, Tag::catalogue, false}}};
     b.root = Tag::draft(binder);
     r.error = b.error;
-    r.wantsTypes = b.wantsTypes;
+    r.wantsMade = b.wantsMade;
     if (b.error || b.root < 0) return r;
     const plan::Node& top = b.nodes[b.root];
     if (top.columnCount > most) {
@@ -213,7 +213,7 @@ template <class Tag, int Factor> inline constexpr StepTypes<Tag, Factor> stepTyp
 template <class Tag, int Factor>
 consteval auto bindStepWithTypes() {
     constexpr auto r = bindStep<Tag, Factor>({});
-    if constexpr (!r.wantsTypes) return r;
+    if constexpr (!r.wantsMade) return r;
     else return bindStep<Tag, Factor>({.known = &stepTypesOf<Tag, Factor>.pool, .hasKnown = true});
 }
 template <class Tag, int Factor = 1>
