@@ -107,12 +107,14 @@ struct Binder {
             e.know(in.alias);
         }
     }
-    constexpr short unknownColumn(const Scope& scope, const Syntax& s, std::string_view name) {
+    /// `table`: where a qualifier says that the name is one of its columns.
+    constexpr short unknownColumn(const Scope& scope, const Syntax& s, std::string_view name, std::string_view table = {}) {
         Error e = errorAt(ErrorCode::unknownColumn, s, name);
         detail::Nearest nearest(name);
         for (int p = 0; p < scope.partCount; ++p) {
             const Scope::Part& in = part(scope, p);
-            for (int i = in.first; i < in.first + in.count && in.plain; ++i) {
+            if (table.empty() ? !in.plain : !in.qualified || table != in.alias) continue;
+            for (int i = in.first; i < in.first + in.count; ++i) {
                 nearest.offer(plan.column(scope.node, i).name);
                 e.know(plan.column(scope.node, i).name);
             }
@@ -134,7 +136,7 @@ struct Binder {
         const Found whole = lookUp(scope, {}, s.qualifier);
         if (whole.count > 1) return ambiguous(s, s.qualifier);
         if (whole.count == 1) return field(s, columnFound(s, scope, whole), s.text);
-        if (hasAlias(scope, s.qualifier)) return unknownColumn(scope, s, s.text);
+        if (hasAlias(scope, s.qualifier)) return unknownColumn(scope, s, s.text, s.qualifier);
         return unknownQualifier(scope, s);
     }
     constexpr short ambiguous(const Syntax& s, std::string_view name) {
@@ -227,6 +229,7 @@ struct Binder {
         if (s.over >= 0) return computedColumn(scope, at, "OVER");
         if (const Syntax* const of = negated(s)) return literal(*of, true);
         PendingCall c = beginCall(s);
+        if (isGrouping(c)) return groupingCall(scope, s, c.call.function);
         const bool aggregate = isAggregate(c);
         if (aggregate ? !enterAggregate(s, functionInfo(c.call.function)) : !refuseModifiers(s)) return -1;
         const bool isCase = s.kind == SyntaxKind::case_;
@@ -379,6 +382,11 @@ struct Binder {
         int base{}, count{};
         bool isUser{};
     };
+    static constexpr bool isGrouping(const PendingCall& c) {
+        const short f = c.isUser ? static_cast<short>(-1) : c.call.function;
+        return f >= 0 && (f == indexOf<functions::Grouping> || f == indexOf<functions::GroupingId> || f == indexOf<functions::GroupId>);
+    }
+    constexpr short groupingCall(const Scope& scope, const Syntax& s, short function);  // grouping_sets.hpp
     static constexpr bool isAggregate(const PendingCall& c) { return !c.isUser && c.call.function >= 0 && functionInfo(c.call.function).aggregate; }
     constexpr PendingCall beginCall(const Syntax& s) {
         const std::string_view name = s.kind == SyntaxKind::call ? s.text : s.kind == SyntaxKind::index ? "ITEM" : "CASE";
