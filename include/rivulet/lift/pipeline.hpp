@@ -29,24 +29,9 @@ namespace rivulet::detail {
 template <class Tag, class I> struct OperatorStates;
 template <class Tag, std::size_t... I>
 struct OperatorStates<Tag, std::index_sequence<I...>> : OperatorState<Tag, static_cast<int>(I)>... {
-    explicit OperatorStates([[maybe_unused]] const OperatorOptions& options) : OperatorState<Tag, static_cast<int>(I)>(options)... {}
+    OperatorStates([[maybe_unused]] const OperatorOptions& options, [[maybe_unused]] const typename Tag::Context& context)
+        : OperatorState<Tag, static_cast<int>(I)>(options, context)... {}
 };
-
-/// The operator's row with its slots.
-template <class Tag, int O, int K = 0, class Row, class Context, class F>
-constexpr void withSlots(const Row& row, const Context& context, F&& f) {
-    if constexpr (K == physicalOp<Tag, O>.slotCount) f(row);
-    else {
-        using Definition = Lifted<Tag, physicalOf<Tag>.items[physicalOp<Tag, O>.firstSlot + K]>;
-        withSlots<Tag, O, K + 1>(SlotRow<Row, Context, K, Definition>(row, context), context, f);
-    }
-}
-
-template <class Tag, int O, class Row, class Context>
-constexpr bool accepts(const Row& row, const Context& context) {
-    if constexpr (physicalOp<Tag, O>.predicate < 0) return true;
-    else return isTrue(Lifted<Tag, physicalOp<Tag, O>.predicate>::of(row, context));
-}
 
 /// A stream brought a row of a kind that its table was not declared to have.
 template <class Element>
@@ -62,22 +47,34 @@ template <class Element>
     throw DataError("the table is declared to have only " + kinds + " rows, but its stream brought a row of another kind", text);
 }
 
-/// How a row and its kind become an element of the stream that a table gives. Others are the fields alone.
-template <class T>
+/// How a row and its kind become an element of the stream that a table gives. A type without a kind has only inserts.
+template <class T, bool Retracts = false>
 struct ChangeElement {
     using Fields = T;
     static constexpr T& fields(T& element) { return element; }
     static constexpr void setKind([[maybe_unused]] T& element, [[maybe_unused]] RowKind kind) {
         if constexpr (Reflection<T>::shape == Shape::row) element.kind = kind;
     }
+    static constexpr T made(T&& fields, RowKind kind) {
+        setKind(fields, kind);
+        return std::move(fields);
+    }
 };
 /// Flink 1.12's retract streams: true for what is added, false for what is taken back.
 template <class T>
-struct ChangeElement<std::pair<bool, T>> {
+struct ChangeElement<std::pair<bool, T>, true> {
     using Fields = T;
     static constexpr T& fields(std::pair<bool, T>& element) { return element.second; }
-    static constexpr void setKind(std::pair<bool, T>& element, RowKind kind) { element.first = kind == RowKind::insert || kind == RowKind::updateAfter; }
+    static constexpr void setKind(std::pair<bool, T>& element, RowKind kind) {
+        element.first = kind == RowKind::insert || kind == RowKind::updateAfter;
+        ChangeElement<T>::setKind(element.second, kind);
+    }
+    static constexpr std::pair<bool, T> made(T&& fields, RowKind kind) {
+        return {kind == RowKind::insert || kind == RowKind::updateAfter, ChangeElement<T>::made(std::move(fields), kind)};
+    }
 };
+/// Whether the tag's rows go out in pairs with a flag.
+template <class Tag> inline constexpr bool givesPairs = requires { Tag::Step::givesPairs; };
 
 /// Pipelines of any query, for whoever only owns them: a control block of its own for each would cost every query.
 struct AnyPipeline {
@@ -91,14 +88,14 @@ struct AnyPipeline {
 template <class Tag, class T, class Emitter>
 class Pipeline final : public AnyPipeline, OperatorStates<Tag, std::make_index_sequence<static_cast<std::size_t>(physicalOf<Tag>.opCount)>> {
     using States = OperatorStates<Tag, std::make_index_sequence<static_cast<std::size_t>(physicalOf<Tag>.opCount)>>;
-    using Element = ChangeElement<T>;
+    using Element = ChangeElement<T, givesPairs<Tag>>;
     using Fields = typename Element::Fields;
     static constexpr int opCount = physicalOf<Tag>.opCount;
 
 public:
     using Context = typename Tag::Context;
     Pipeline(std::shared_ptr<const Context> context, Emitter emitter, std::size_t inputs, const OperatorOptions& options)
-        : States(options), context_(std::move(context)), emitter_(std::move(emitter)), open_(inputs) {}
+        : States(options, *context), context_(std::move(context)), emitter_(std::move(emitter)), open_(inputs) {}
 
     /// A row of source S; a source may be read by several operators.
     template <int S, class Row>
@@ -134,9 +131,12 @@ private:
         if constexpr (physicalOp<Tag, O>.kind == NodeKind::scan && physicalOp<Tag, O>.source == S) {
             if constexpr (Reflection<Row>::shape != Shape::row) through<O>(StreamRow<Row>{row}, RowKind::insert);
             else {
+                using Mode = plan::ChangelogMode;
                 constexpr unsigned char mode = physicalOp<Tag, O>.mode;
-                if (!(mode & plan::ChangelogMode::bitOf(row.kind))) [[unlikely]] refuseKind(row, mode);
-                if constexpr (mode == plan::ChangelogMode::insert) through<O>(StreamRow<Row>{row}, RowKind::insert);
+                constexpr bool upserts = (mode & Mode::updateAfter) && !(mode & Mode::updateBefore);
+                if (upserts && row.kind == RowKind::updateBefore) return through<O>(StreamRow<Row>{row}, RowKind::delete_);  // as in Flink
+                if (!(mode & Mode::bitOf(row.kind))) [[unlikely]] refuseKind(row, mode);
+                if constexpr (mode == Mode::insert) through<O>(StreamRow<Row>{row}, RowKind::insert);
                 else {
                     if (!physicalOp<Tag, O>.before && row.kind == RowKind::updateBefore) return;
                     through<O>(StreamRow<Row>{row}, row.kind);
@@ -191,7 +191,7 @@ private:
                     assign<O>(Element::fields(slot), row, column, fields);
                     Element::setKind(slot, kind);
                 });
-            else emitter_.push(make<O>(row, column, fields));
+            else emitter_.push(Element::made(make<O>(row, column, fields), kind));
         } catch (const DataError& e) {
             if (column < 0 || !e.column().empty()) throw;
             throw e.at(planOf<Tag>.view().column(column).name);
@@ -205,12 +205,12 @@ private:
         column = -1;
     }
     template <int O, class Row, std::size_t... J>
-    T make(const Row& row, int& column, std::index_sequence<J...>) const {
+    Fields make(const Row& row, int& column, std::index_sequence<J...>) const {
         const auto field = [&]<int K>() {
             column = K;
-            return fieldFrom<std::remove_cvref_t<typename Reflection<T>::template Type<K>>>(OutputOf<Tag, O, K>::of(row, *context_));
+            return fieldFrom<std::remove_cvref_t<typename Reflection<Fields>::template Type<K>>>(OutputOf<Tag, O, K>::of(row, *context_));
         };
-        return Reflection<T>::make(field.template operator()<static_cast<int>(J)>()...);
+        return Reflection<Fields>::make(field.template operator()<static_cast<int>(J)>()...);
     }
 };
 
@@ -234,20 +234,59 @@ consteval std::size_t inputCount() {
     return n;
 }
 
+/// What only one of the execution modes can run.
+template <class Tag>
+consteval bool bringsChanges() {
+    for (int o = 0; o < physicalOf<Tag>.opCount; ++o)
+        if (physicalOf<Tag>.ops[o].kind == NodeKind::scan && physicalOf<Tag>.ops[o].mode != plan::ChangelogMode::insert) return true;
+    return false;
+}
+template <class Tag>
+void requireMode(RuntimeExecutionMode mode) {
+    const bool batch = mode == RuntimeExecutionMode::Batch;
+    if constexpr (bringsChanges<Tag>())
+        if (batch) throw IllegalState("a table of changes (fromChangelogStream) cannot be read in batch mode, whose sources bring inserts only");
+    if constexpr (Tag::catalogue.batch)
+        if (!batch) throw IllegalState("a table of a BatchTableEnvironment runs in batch mode only; the environment was set to another mode");
+}
+
+/// Two tables of one stream that a step brings together have a source each. As in Flink each row goes to both before the next one.
+template <class Tag, int A, int B>
+inline constexpr bool mayBeAlike = A != B && A < 64 && B < 64 && std::is_same_v<typename Tag::template Source<A>, typename Tag::template Source<B>>;
+
 /// What a pipeline subscribes to its sources with.
-template <int S, class Element, class P>
+template <class Tag, int S, class P>
 struct SourceEmitter {
+    using Element = typename Tag::template Source<S>;
     std::shared_ptr<AnyPipeline> owner;
     P* pipeline;
-    void push(const Element& row) { pipeline->template feed<S>(row); }
-    void push(Element&& row) { pipeline->template feed<S>(row); }
+    std::uint64_t alike{};  // bits of later sources that are the same stream
+    void push(const Element& row) {
+        pipeline->template feed<S>(row);
+        forAlike([&]<int Other>() { pipeline->template feed<Other>(row); });
+    }
+    void push(Element&& row) { push(std::as_const(row)); }
     template <class F> void fill(F f) {
         Element row{};
         f(row);
         push(row);
     }
     void endBatch() { pipeline->endBatch(); }
-    void finish() { pipeline->finishOne(); }
+    void finish() {
+        pipeline->finishOne();
+        forAlike([&]<int>() { pipeline->finishOne(); });
+    }
+
+private:
+    template <class F> void forAlike([[maybe_unused]] F f) const {
+        [&]<std::size_t... O>(std::index_sequence<O...>) {
+            (ifAlike<static_cast<int>(O)>(f), ...);
+        }(std::make_index_sequence<static_cast<std::size_t>(Tag::sourceCount)>{});
+    }
+    template <int Other, class F> void ifAlike([[maybe_unused]] F& f) const {
+        if constexpr (Other > S && mayBeAlike<Tag, S, Other>)
+            if (alike >> Other & 1) f.template operator()<Other>();
+    }
 };
 template <class P>
 struct ValuesEmitter {
@@ -268,6 +307,7 @@ struct QueryOrigin {
 
     template <class Emitter>
     void connect(Job& job, Emitter emitter) const {
+        requireMode<Tag>(environment->mode);
         using P = Pipeline<Tag, T, Emitter>;
         auto* const pipeline = new P(context, std::move(emitter), inputCount<Tag>(), operatorOptions(*environment));
         const std::shared_ptr<AnyPipeline> owner(static_cast<AnyPipeline*>(pipeline));
@@ -284,7 +324,21 @@ private:
     }
     template <int S, class P>
     void connectSource(Job& job, const std::shared_ptr<AnyPipeline>& owner, P* pipeline) const {
-        if constexpr (readsSource<Tag>(S)) context->template source<S>().connect(job, SourceEmitter<S, typename Tag::template Source<S>, P>{owner, pipeline});
+        if constexpr (readsSource<Tag>(S)) {
+            std::uint64_t alike = 0;
+            bool isFirst = true;
+            [&]<std::size_t... O>(std::index_sequence<O...>) {
+                (compareSources<S, static_cast<int>(O)>(alike, isFirst), ...);
+            }(std::make_index_sequence<static_cast<std::size_t>(Tag::sourceCount)>{});
+            if (isFirst) context->template source<S>().connect(job, SourceEmitter<Tag, S, P>{owner, pipeline, alike});
+        }
+    }
+    template <int S, int Other> void compareSources([[maybe_unused]] std::uint64_t& alike, [[maybe_unused]] bool& isFirst) const {
+        if constexpr (mayBeAlike<Tag, S, Other> && readsSource<Tag>(Other)) {
+            if (context->template source<S>().point != context->template source<Other>().point) return;
+            if (Other > S) alike |= std::uint64_t{1} << Other;
+            else isFirst = false;
+        }
     }
 };
 

@@ -22,9 +22,10 @@ enum class UniqueForm : unsigned char {
 
 /// One of the inputs of an operator that keeps state; expressions are over the rows of that input.
 struct PhysicalInput {
-    short firstColumn{}, columnCount{};    // items: a column expression each, for its type; -1: nobody reads it
+    short firstColumn{}, columnCount{};    // items: a column expression each, for its type; -1: it does not come
+    ColumnSet kept{};                      // of those that come: which are kept with the row; others are only computed with
     short firstKey{};                      // items: what groups, partitions or joins
-    short firstUnique{}, uniqueCount{};    // join, UniqueForm::own: items, columns
+    short firstUnique{}, uniqueCount{};    // UniqueForm::own, of a join, or of a rank whose input says all in new rows: items, columns
     UniqueForm unique{};
     bool updates{};                        // it brings more than inserts
 };
@@ -242,6 +243,9 @@ struct PhysicalPlanner {
         constexpr bool reads(int column) const { return all || column >= ColumnSet::most || columns.has(column); }
     };
 
+    /// `taken`: the kinds of change that the target takes.
+    constexpr void run(ChangelogMode taken) { lower(logical.root, 0, 0, {.before = (taken.bits & ChangelogMode::updateBefore) != 0}); }
+
     // A chain of filters and projections is applied to every operator that can deliver rows of its input: unions branch
     // with the chain, `pending` from base to count, still to be applied. Recursion only along unions and what keeps state.
     constexpr void lower(short node, int base, int count, Reader reader) {
@@ -337,12 +341,13 @@ struct PhysicalPlanner {
         mark(op.condition, read);
         return read;
     }
-    // The input's columns that are kept, and the operators that bring them.
-    constexpr void input(short op, int side, short node, const ColumnSet& read, bool before) {
+    // The input's columns that are read and kept, and the operators that bring them.
+    constexpr void input(short op, int side, short node, const ColumnSet& read, const ColumnSet& kept, bool before) {
         const Node& n = logical.nodes[node];
         PhysicalInput& in = ops[op].inputs[side];
         in.firstColumn = itemCount;
         in.columnCount = n.columnCount;
+        in.kept = kept;
         in.updates = !n.mode.insertOnly();
         const Reader reader{.consumer = op, .side = static_cast<unsigned char>(side), .before = before, .all = false, .columns = read};
         for (short i = 0; i < n.columnCount && !error; ++i)
@@ -370,7 +375,7 @@ struct PhysicalPlanner {
                 ColumnSet below{};
                 markItems(op.inputs[0].firstKey, n.keyCount, below);
                 markItems(op.firstItem, count, below);
-                input(at, 0, n.left, below, true);
+                input(at, 0, n.left, below, {}, true);
                 return;
             }
             case NodeKind::rank: case NodeKind::sort: case NodeKind::normalize: {
@@ -379,15 +384,18 @@ struct PhysicalPlanner {
                 copied(op.firstItem, n.keyCount, count);
                 op.itemCount = count;
                 if (error) return;
-                markItems(op.inputs[0].firstKey, n.keyCount, read);
                 markItems(op.firstItem, count, read);
-                input(at, 0, n.left, read, n.kind != NodeKind::normalize);
+                const int key = n.kind == NodeKind::rank ? improvingKey(n) : -1;
+                if (key >= 0) uniqueColumns(op.inputs[0], n.left, logical.nodes[n.left].keys.sets[key], read);
+                ColumnSet below = read;
+                markItems(op.inputs[0].firstKey, n.keyCount, below);
+                input(at, 0, n.left, below, read, n.kind != NodeKind::normalize && key < 0);
                 return;
             }
             case NodeKind::expand: {
                 copied(op.firstItem, 0, n.itemCount);
                 op.itemCount = n.itemCount;
-                input(at, 0, n.left, read, true);
+                input(at, 0, n.left, read, read, true);
                 return;
             }
             case NodeKind::unnest: {
@@ -397,19 +405,62 @@ struct PhysicalPlanner {
                 if (error) return;
                 read = columnsRead(op);
                 markItems(op.firstItem, 1, read);
-                input(at, 0, n.left, read, true);
+                input(at, 0, n.left, read, read, true);
                 return;
             }
             case NodeKind::intersectAll: case NodeKind::exceptAll: {
                 ColumnSet all{};
                 for (int i = 0; i < n.columnCount; ++i) all.add(i);
-                input(at, 0, n.left, all, true);
-                input(at, 1, n.right, all, true);
+                input(at, 0, n.left, all, all, true);
+                input(at, 1, n.right, all, all, true);
                 return;
             }
             case NodeKind::join: join(at, node); return;
             default: return;  // scan, values
         }
+    }
+
+    // The input's rows are told apart by these columns.
+    constexpr void uniqueColumns(PhysicalInput& in, short node, const ColumnSet& key, ColumnSet& read) {
+        in.unique = UniqueForm::own;
+        in.firstUnique = itemCount;
+        for (short c = 0; c < logical.nodes[node].columnCount && !error; ++c) {
+            if (!key.has(c)) continue;
+            addItem(put(Expr{.kind = ExprKind::column, .index = c, .type = logical.column(node, c).type, .text = logical.column(node, c).name}));
+            ++in.uniqueCount;
+            read.add(c);
+        }
+    }
+
+    // A ranking of groups that can only move up (Flink's update-fast): which key of its input tells them apart, or -1. Then new rows say
+    // everything, and only those of the first places are kept.
+    constexpr int improvingKey(const Node& rank) const {
+        const Node& in = logical.nodes[rank.left];
+        if (in.mode.insertOnly() || (in.mode.bits & ChangelogMode::delete_) || rank.itemCount == rank.keyCount) return -1;
+        ColumnSet partition{};
+        for (short i = 0; i < rank.itemCount; ++i) {
+            const Expr& e = logical.exprs[logical.items[rank.firstItem + i]];
+            const Expr& of = i < rank.keyCount ? e : logical.exprs[e.first];
+            if (of.kind != ExprKind::column) return -1;
+            if (i < rank.keyCount) partition.add(of.index);
+            else if (const int trend = trendOf(rank.left, of.index); trend == unsteady || (trend != steady && (trend == rising) != isDescending(e.index))) return -1;
+        }
+        for (int k = 0; k < in.keys.count; ++k)
+            if (!in.keys.sets[k].empty() && in.keys.sets[k].contains(partition)) return k;
+        return -1;
+    }
+    static constexpr int unsteady = 0, steady = 1, rising = 2, falling = 3;
+    // How a group's column changes from one of its rows to the next.
+    constexpr int trendOf(short node, short column) const {
+        const Node& n = logical.nodes[node];
+        if (n.kind == NodeKind::project) {
+            const Expr& e = logical.exprs[logical.items[n.firstItem + column]];
+            return e.kind == ExprKind::column ? trendOf(n.left, e.index) : unsteady;
+        }
+        if (n.kind != NodeKind::aggregate || !logical.nodes[n.left].mode.insertOnly()) return unsteady;
+        if (column < n.keyCount) return steady;
+        const short f = logical.exprs[logical.items[n.firstItem + column]].function;
+        return f == indexOf<functions::Count> || f == indexOf<functions::Max> ? rising : f == indexOf<functions::Min> ? falling : unsteady;
     }
 
     // Which inputs an expression over both sides of a join reads: bit 0 left, bit 1 right.
@@ -486,18 +537,8 @@ struct PhysicalPlanner {
             for (int c = 0; c < logical.nodes[below].columnCount && c < ColumnSet::most; ++c)
                 if (read.has(c + (side ? leftWidth : 0))) sides[side].add(c);
             const Keys& unique = logical.nodes[below].keys;
-            in.firstUnique = itemCount;
             if (unique.unique(joined)) in.unique = UniqueForm::inJoinKey;
-            else if (unique.count > 0) {
-                in.unique = UniqueForm::own;
-                for (short c = 0; c < logical.nodes[below].columnCount && !error; ++c)
-                    if (unique.sets[0].has(c)) {
-                        addItem(put(Expr{.kind = ExprKind::column, .index = c, .type = logical.column(below, c).type, .text = logical.column(below, c).name}));
-                        ++in.uniqueCount;
-                    }
-            }
-            markItems(in.firstUnique, in.uniqueCount, sides[side]);
-            if (!error) markItems(in.firstKey, op.keyCount, sides[side]);
+            else if (unique.count > 0) uniqueColumns(in, below, unique.sets[0], sides[side]);
         }
         for (int side = 0; side < 2 && !error; ++side) {
             const short below = side ? n.right : n.left;
@@ -506,7 +547,9 @@ struct PhysicalPlanner {
             markPlain(op.inputs[side].firstKey, op.keyCount, joined);
             const Keys& unique = logical.nodes[below].keys;
             for (int k = 0; k < unique.count; ++k) contained = contained || unique.sets[k].contains(joined);
-            input(at, side, below, sides[side], op.before || !contained || keys.count == 0);
+            ColumnSet brought = sides[side];
+            markItems(op.inputs[side].firstKey, op.keyCount, brought);
+            input(at, side, below, brought, sides[side], op.before || !contained || keys.count == 0);
         }
     }
     // Keys of both sides are of one type, so that they hash alike.
@@ -602,10 +645,10 @@ struct PhysicalPlanner {
     }
 };
 
-/// The physical plan of a logical one, into room for E expressions, O operators and I items. E is at least the number of
+/// The physical plan of a logical one for a target that takes some kinds of change, into room for E expressions, O operators and I items. E is at least the number of
 /// expressions of the logical plan, O that of its nodes.
 template <int E, int O, int I>
-constexpr PhysicalPlan<E, O, I> planPhysical(const PlanView& logical, ChangelogMode sink = {ChangelogMode::all}) {
+constexpr PhysicalPlan<E, O, I> planPhysical(const PlanView& logical, ChangelogMode taken = {ChangelogMode::all}) {
     PhysicalPlan<E, O, I> p{};
     Expr work[static_cast<std::size_t>(E) + 1]{};
     short heights[static_cast<std::size_t>(E) + 1]{}, shared[static_cast<std::size_t>(E) + 1]{}, pending[static_cast<std::size_t>(O) + 1]{};
@@ -613,7 +656,7 @@ constexpr PhysicalPlan<E, O, I> planPhysical(const PlanView& logical, ChangelogM
     PhysicalPlanner planner{.logical = logical, .exprs = p.exprs, .ops = p.ops, .items = p.items, .exprRoom = E, .opRoom = O, .itemRoom = I,
                             .work = work, .heights = heights, .workItems = workItems, .slots = slots, .uses = uses, .pending = pending, .sharedSlots = shared,
                             .workRoom = E, .workItemRoom = I, .slotRoom = I};
-    planner.lower(logical.root, 0, 0, {.before = (sink.bits & ChangelogMode::updateBefore) != 0});
+    planner.run(taken);
     p.exprCount = planner.exprCount;
     p.opCount = planner.opCount;
     p.itemCount = planner.itemCount;
