@@ -59,7 +59,7 @@ void f(Start s) { s.with<NoResult>(); }
 void f(Start s) { s.with<Sum2>(); }
 #endif
 
-#if RIVULET_CASE == 3 // expect: an aggregate function needs accumulate(..), result() and | "S" | one void retract(..) with the
+#if RIVULET_CASE == 3 // expect: an aggregate function needs accumulate(..), result() and | "S" | one void retract(..) with
 void f(Start s) { s.with<OtherRetract>(); }
 #endif
 #if RIVULET_CASE == 103
@@ -80,7 +80,7 @@ void f(Start s) { s.with<Sum2>().sqlQuery<"SELECT S(n) FROM (SELECT COUNT(*) AS 
 void f(Start s) { s.with<Both>().sqlQuery<"SELECT S(n) FROM (SELECT COUNT(*) AS n FROM bids GROUP BY who)">(); }
 #endif
 
-#if RIVULET_CASE == 6 // expect: aggregate not allowed here | "S" | at character 29
+#if RIVULET_CASE == 6 // expect: aggregate not allowed here | "S" | line 1, column 28
 void f(Start s) { s.with<Sum2>().sqlQuery<"SELECT who FROM bids WHERE S(amount) > 3">(); }
 #endif
 #if RIVULET_CASE == 106
