@@ -9,7 +9,7 @@ using namespace rivulet;
 
 namespace {
 
-std::string columnsOf(const plan::PlanView& p) {
+std::string shapeOf(const plan::PlanView& p) {
     return plan::runtime::text([&](detail::TextWriter& w) {
         for (int i = 0; i < p.width(); ++i) {
             if (i) w << ", ";
@@ -228,7 +228,7 @@ TEST_CASE("accepted queries: columns, and the plan as text plans to itself") {
         CAPTURE(c.sql);
         const plan::RuntimePlan p = planner.plan(std::string(c.sql));
         CHECK(p.message() == "");
-        CHECK(columnsOf(p.view()) == c.columns);
+        CHECK(shapeOf(p.view()) == c.columns);
         CHECK(p.toSql() == (c.printed.empty() ? c.sql : c.printed));
         const plan::RuntimePlan again = planner.plan(p.toSql());
         CHECK(again.message() == "");
