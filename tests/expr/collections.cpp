@@ -162,3 +162,17 @@ TEST_CASE("maps apart and together") {
     CHECK(run<StrToMap>(""sv) == Pairs{});
     CHECK(run<StrToMap>(View()) == null);
 }
+
+TEST_CASE("rows are equal field by field") {
+    using R = Row<Int, std::string>;
+    CHECK(to<Equal, bool>(R{1, "a"}, R{1, "a"}) == true);
+    CHECK(to<Equal, bool>(R{1, "a"}, R{1, "b"}) == false);
+    CHECK(to<Equal, bool>(R{Int(), "a"}, R{Int(), "a"}) == null);
+    CHECK(to<Equal, bool>(R{Int(), "a"}, R{Int(), "b"}) == false);
+    CHECK(to<NotEqual, bool>(R{Int(), "a"}, R{Int(), "a"}) == false);
+    CHECK(to<NotEqual, bool>(R{Int(), "a"}, R{1, "b"}) == true);
+    CHECK(to<NotEqual, bool>(Maybe<R>(), R{1, "b"}) == null);
+    CHECK(to<Equal, bool>(Row<int, Row<double, Text>>{1, Row<double, Text>{1.5, "x"}}, Row<std::int64_t, Row<int, Varchar<3>>>{1, Row<int, Varchar<3>>{1, "x"}}) == false);
+    CHECK(to<Equal, bool>(Row<int, Row<double, Text>>{1, Row<double, Text>{1, null}}, Row<std::int64_t, Row<int, Varchar<3>>>{1, Row<int, Varchar<3>>{1, "x"}}) == null);
+    static_assert(applyStrict<Equal, bool>(Row<int>{1}, Row<int>{1}));
+}
