@@ -272,6 +272,7 @@ struct GroupBinder {
             if (!sameType(plan.exprs[e].type, to)) e = b.implicitCast(e, to.withNullable(plan.exprs[e].type.nullable));
             if (e < 0) return -1;
             plan.writeItems[n.firstItem + i] = e;
+            if (plan.exprs[e].kind == ExprKind::column) plan.writeColumns[n.firstColumn + i].knownNotNull = plan.column(n.left, plan.exprs[e].index).knownNotNull;
         }
         const RelationBinder::Projection p{n.left, plan.exprCount, n.firstItem, n.firstColumn};
         return b.isIdentity(p, n.itemCount) ? n.left : b.projectionNode(p, n.itemCount);
@@ -293,7 +294,6 @@ constexpr short RelationBinder::selected(const Scope& scope, short input, const 
     const short having = bound && q.having >= 0 ? condition(scope, q.having, "HAVING") : static_cast<short>(-1);
     visible = static_cast<short>(plan.itemCount - p.firstItem);
     if (!bound || plan.error) return -1;
-    nameOutputs(p);
     for (short i = order ? q.order : static_cast<short>(-1); i >= 0; i = syntax[i].next)
         if (!orderKey(scope, p, visible, i, q.distinct, *order)) return -1;
     grouping = outer;
