@@ -65,7 +65,7 @@ struct RelationBinder : Binder {
             x.first = moved(x.first, e);
             x.next = moved(x.next, e);
             if (x.kind == ExprKind::parameter) x.index = moved(x.index, firstParameter);
-            if (x.kind == ExprKind::userCall) x.function = moved(x.function, firstFunction);
+            if (x.kind == ExprKind::userCall || x.user) x.function = moved(x.function, firstFunction);
             plan.add(x);
         }
         for (int k = 0; k < other.columnCount; ++k) plan.add(other.columns[k]);
