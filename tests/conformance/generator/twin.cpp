@@ -43,6 +43,7 @@ struct Answer {
 // A table's rows are a stream; what is computed is a query over it.
 void readTable(rivulet::plan::RuntimePlanner& planner, Answer& answer) {
     const std::string name = next(), projection = next();
+    for (std::string k = next(); !k.empty();) k = next();
     std::vector<rivulet::plan::RuntimeColumn> columns;
     for (std::string column = next(); !column.empty(); column = next()) columns.push_back({column, next()});
     const bool direct = projection.empty();
@@ -60,7 +61,9 @@ int main() {
         rivulet::plan::RuntimePlanner planner;
         Answer answer;
         std::vector<rivulet::plan::RuntimePlan> views;
-        for (std::string what = next();; what = next()) {
+        next();
+        std::string what;
+        for (what = next();; what = next()) {
             if (what == "table") readTable(planner, answer);
             else if (what == "view") {
                 const std::string view = next();
@@ -69,6 +72,7 @@ int main() {
                 if (!answer.error) answer.take(planner.view(view, views.back()));
             } else break;
         }
+        for (std::string k = next(); !k.empty();) k = next();
         const rivulet::plan::RuntimePlan plan = planner.plan(next());
         answer.take(plan);
         if (!answer.error) answer.take(rivulet::plan::runtime::physical(plan.view()).error);
