@@ -82,7 +82,7 @@ static_assert(allDiffer());
 struct Query { static constexpr std::string_view sql = "SELECT a, CAST(r AS STRING) AS x\nFROM t WHERE `b``c` > 1"; };
 constexpr auto& tree = sql::syntaxOf<Query>;
 static_assert(tree.error.code == ErrorCode::none && tree.size.queries == 1);
-static_assert(tree.nodes[0].position == 7 && tree.queries[0].position == 0 && tree.queries[0].from.position == 38);
+static_assert(tree.nodes[0].position == 7 && tree.queries[0].position == 0 && tree.relations[tree.queries[0].from].position == 38);
 static_assert(tree.nodes[tree.queries[0].where].text == ">" && tree.nodes[tree.nodes[tree.queries[0].where].first].text == "b`c");
 static_assert(tree.nodes[tree.queries[0].where].height == 2 && tree.nodes[tree.queries[0].where].position == 53);
 // exactly as large as it must be, but for one node that keeps the array from being empty

@@ -59,6 +59,12 @@ constexpr void writeTree(detail::TextWriter& w, const sql::Syntax* nodes, short 
         case SyntaxKind::field: writeTree(w, nodes, s.first); w << "->" << s.text; break;
         case SyntaxKind::index: w << "ITEM"; arguments(); w.put(')'); break;
         case SyntaxKind::parameter: w << "?"; w.number(s.parameter); break;
+        case SyntaxKind::subquery: case SyntaxKind::exists: case SyntaxKind::inQuery:
+            w << (s.kind == SyntaxKind::subquery ? "QUERY" : s.kind == SyntaxKind::exists ? "EXISTS" : s.negated ? "NOT IN QUERY" : "IN QUERY");
+            arguments();
+            w.put(')');
+            break;
+        case SyntaxKind::window: break;
     }
 }
 
@@ -69,6 +75,7 @@ struct ShortParse {
     char characters[room]{};
     sql::Syntax nodes[room]{};
     sql::Query queries[24]{};
+    sql::Relation relations[48]{};
     sql::ParseResult result{};
     std::string_view sql;
 
@@ -76,10 +83,10 @@ struct ShortParse {
         const sql::LexSize size = sql::lex(text);
         sql::lex(text, tokens, characters);
         const sql::TokenView view{tokens, characters, size.tokens, text};
-        result = sql::parseInto(view, nodes, queries, sql::roomFor(view));
+        result = sql::parseInto(view, nodes, queries, relations, sql::roomFor(view));
     }
     ShortParse(const ShortParse&) = delete;
-    constexpr sql::SyntaxView view() const { return {nodes, queries, result.root, sql, result.error}; }
+    constexpr sql::SyntaxView view() const { return {nodes, queries, relations, result.root, sql, result.error}; }
 };
 
 struct TextBuffer {

@@ -32,7 +32,7 @@ struct OperatorName {
     int precedence;
 };
 
-/// All names of operators. `!=` is `<>`, unary `-` is NEGATE, unary `+` is nothing.
+/// All names of operators. `!=` is `<>`, unary `-` is NEGATE, unary `+` is nothing, IS JSON is IS JSON VALUE.
 inline constexpr OperatorName operators[] = {
     {"=", Form::infix, precedence::comparison}, {"<>", Form::infix, precedence::comparison}, {"<", Form::infix, precedence::comparison},
     {"<=", Form::infix, precedence::comparison}, {">", Form::infix, precedence::comparison}, {">=", Form::infix, precedence::comparison},
@@ -44,6 +44,10 @@ inline constexpr OperatorName operators[] = {
     {"IS TRUE", Form::postfix, precedence::is}, {"IS NOT TRUE", Form::postfix, precedence::is},
     {"IS FALSE", Form::postfix, precedence::is}, {"IS NOT FALSE", Form::postfix, precedence::is},
     {"IS UNKNOWN", Form::postfix, precedence::is}, {"IS NOT UNKNOWN", Form::postfix, precedence::is},
+    {"IS JSON VALUE", Form::postfix, precedence::is}, {"IS NOT JSON VALUE", Form::postfix, precedence::is},
+    {"IS JSON SCALAR", Form::postfix, precedence::is}, {"IS NOT JSON SCALAR", Form::postfix, precedence::is},
+    {"IS JSON ARRAY", Form::postfix, precedence::is}, {"IS NOT JSON ARRAY", Form::postfix, precedence::is},
+    {"IS JSON OBJECT", Form::postfix, precedence::is}, {"IS NOT JSON OBJECT", Form::postfix, precedence::is},
     {"IS DISTINCT FROM", Form::infix, precedence::distinct}, {"IS NOT DISTINCT FROM", Form::infix, precedence::distinct},
     {"OVERLAPS", Form::infix, precedence::comparison},
     {"IN", Form::list, precedence::predicate}, {"NOT IN", Form::list, precedence::predicate},
@@ -67,9 +71,13 @@ constexpr int findOperator(std::string_view name) {
 /// POSITION(a, b, n); SUBSTRING(x FROM a FOR b) = SUBSTRING(x, a, b); OVERLAY(x PLACING y FROM a FOR b) =
 /// OVERLAY(x, y, a, b); ROW(a, b) and (a, b) = ROW(a, b); ARRAY[a, b] = ARRAY(a, b); MAP[k, v] = MAP(k, v);
 /// (a - b) DAY = MINUS_DATE(a, b) with the interval in type, unit, unitTo; CURRENT_DATE, CURRENT_TIME,
-/// CURRENT_TIMESTAMP, LOCALTIME, LOCALTIMESTAMP without parentheses are calls without arguments.
+/// CURRENT_TIMESTAMP, LOCALTIME, LOCALTIMESTAMP without parentheses are calls without arguments;
+/// JSON_OBJECTAGG(KEY k VALUE v NULL ON NULL) = JSON_OBJECTAGG(k, v, FALSE), JSON_ARRAYAGG(v ABSENT ON NULL) =
+/// JSON_ARRAYAGG(v, TRUE): whether NULL values are left out, which is what JSON_ARRAYAGG alone does if nothing is written.
+/// In GROUP BY: GROUPING SETS, ROLLUP and CUBE are calls, (a, b) and () in them are ROW(a, b) and ROW().
 namespace special {
-inline constexpr std::string_view array = "ARRAY", map = "MAP", row = "ROW", minusDate = "MINUS_DATE";
+inline constexpr std::string_view array = "ARRAY", map = "MAP", row = "ROW", minusDate = "MINUS_DATE", groupingSets = "GROUPING SETS",
+                                  rollup = "ROLLUP", cube = "CUBE", jsonObjectAgg = "JSON_OBJECTAGG", jsonArrayAgg = "JSON_ARRAYAGG";
 }  // namespace special
 
 namespace detail {

@@ -10,16 +10,35 @@
 namespace rivulet::sql {
 
 /// Room for a tree: enough for any text with these tokens, or exactly what a parsed one took.
-struct SyntaxSize { int nodes{}, queries{}; };
+struct SyntaxSize { int nodes{}, queries{}, relations{}; };
 
-/// No token makes more than one node, and only some words make a query.
+/// No token makes more than one node, only some words make a query, and relations stand behind FROM, JOIN, and the commas
+/// of FROM; a limit may make a query of a query.
 constexpr SyntaxSize roomFor(const TokenView& tokens) {
-    SyntaxSize room{tokens.count, 1};
-    for (int i = 0; i < tokens.count; ++i)
-        switch (tokens.tokens[i].keyword) {
-            case Keyword::select: case Keyword::union_: case Keyword::limit: case Keyword::offset: case Keyword::fetch: ++room.queries; break;
+    SyntaxSize room{tokens.count, 1, 1};
+    unsigned long long inFrom = 0;  // for each of the parentheses around, whether it is in FROM
+    int depth = 0;
+    for (int i = 0; i < tokens.count; ++i) {
+        const Token& t = tokens.tokens[i];
+        if (t.symbol == Symbol::open) inFrom &= ~(1ull << (++depth & 63));
+        else if (t.symbol == Symbol::close) --depth;
+        else if (t.symbol == Symbol::comma && (inFrom >> (depth & 63) & 1)) room.relations += 2;
+        switch (t.keyword) {
+            case Keyword::from: inFrom |= 1ull << (depth & 63); ++room.relations; break;
+            case Keyword::join: room.relations += 2; break;
+            case Keyword::as:  // a table of WITH
+                if (i + 1 < tokens.count && tokens.tokens[i + 1].symbol == Symbol::open) ++room.relations;
+                break;
+            case Keyword::where: case Keyword::group: inFrom &= ~(1ull << (depth & 63)); break;
+            case Keyword::select: inFrom &= ~(1ull << (depth & 63)); ++room.queries; break;
+            case Keyword::values: case Keyword::union_: case Keyword::intersect: case Keyword::except: ++room.queries; break;
+            case Keyword::table: case Keyword::with: case Keyword::order: case Keyword::limit: case Keyword::offset: case Keyword::fetch:
+                ++room.queries;
+                ++room.relations;
+                break;
             default: break;
         }
+    }
     return room;
 }
 
@@ -30,34 +49,37 @@ struct ParseResult {
 };
 
 /// Parses into storage of the caller. On an error `root` is -1 and the nodes are not to be read.
-/// Grammar: SELECT with expressions, aliases and stars, FROM one view or subquery, WHERE, UNION ALL, LIMIT, OFFSET,
-/// FETCH. What Flink has beyond that is refused by name (`ErrorCode::notSupported`, subject "GROUP BY" and the like).
-/// Nesting deeper than 60, and trees higher than 200 (a sum of more terms), are `tooDeep`; AND, OR, lists and select
-/// items may be of any length. `castTypes`: what readNestedTypes() found.
-constexpr ParseResult parseInto(const TokenView& tokens, Syntax* nodes, Query* queries, SyntaxSize room, const CastType* castTypes = nullptr,
-                                int castTypeCount = 0) {
+/// Grammar: queries as Flink has them. What Flink has beyond what rivulet does is refused by name
+/// (`ErrorCode::notSupported`, subject "MATCH_RECOGNIZE" and the like).
+/// Nesting deeper than 60, and trees higher than 200 (a sum of more terms), are `tooDeep`, as are more than about 200
+/// queries in UNION or tables in FROM; AND, OR, lists and select items may be of any length. `castTypes`: what
+/// readNestedTypes() found.
+constexpr ParseResult parseInto(const TokenView& tokens, Syntax* nodes, Query* queries, Relation* relations, SyntaxSize room,
+                                const CastType* castTypes = nullptr, int castTypeCount = 0) {
     constexpr int most = 32767;
-    detail::Parser p{.in = tokens, .nodes = nodes, .queries = queries, .nodeRoom = room.nodes < most ? room.nodes : most,
-                     .queryRoom = room.queries < most ? room.queries : most, .castTypes = castTypes, .castTypeCount = castTypeCount};
+    detail::Parser p{.in = tokens, .nodes = nodes, .queries = queries, .relations = relations, .nodeRoom = room.nodes < most ? room.nodes : most,
+                     .queryRoom = room.queries < most ? room.queries : most, .relationRoom = room.relations < most ? room.relations : most,
+                     .castTypes = castTypes, .castTypeCount = castTypeCount};
     const short root = p.statement();
-    return {{p.nodeCount, p.queryCount}, p.failed ? static_cast<short>(-1) : root, p.error};
+    return {{p.nodeCount, p.queryCount, p.relationCount}, p.failed ? static_cast<short>(-1) : root, p.error};
 }
 
 /// A tree held by value.
-template <int N, int Q>
+template <int N, int Q, int R>
 struct SyntaxTree {
     Syntax nodes[static_cast<std::size_t>(N)]{};
     Query queries[static_cast<std::size_t>(Q)]{};
+    Relation relations[static_cast<std::size_t>(R)]{};
     SyntaxSize size{};
     short root{-1};
     Error error{};
-    constexpr SyntaxView view(std::string_view sql) const { return {nodes, queries, root, sql, error}; }
+    constexpr SyntaxView view(std::string_view sql) const { return {nodes, queries, relations, root, sql, error}; }
 };
 
-template <int N, int Q>
-constexpr SyntaxTree<N, Q> parseTree(const TokenView& tokens, const CastType* castTypes = nullptr, int castTypeCount = 0) {
-    SyntaxTree<N, Q> tree{};
-    const ParseResult r = parseInto(tokens, tree.nodes, tree.queries, {N, Q}, castTypes, castTypeCount);
+template <int N, int Q, int R>
+constexpr SyntaxTree<N, Q, R> parseTree(const TokenView& tokens, const CastType* castTypes = nullptr, int castTypeCount = 0) {
+    SyntaxTree<N, Q, R> tree{};
+    const ParseResult r = parseInto(tokens, tree.nodes, tree.queries, tree.relations, {N, Q, R}, castTypes, castTypeCount);
     tree.size = r.size;
     tree.root = r.root;
     tree.error = r.error;
@@ -77,11 +99,12 @@ constexpr auto lexTokens() {
     return t;
 }
 
-template <int N, int Q, int M, int P>
-constexpr SyntaxTree<N, Q> exactCopy(const SyntaxTree<M, P>& from) {
-    SyntaxTree<N, Q> to;
+template <int N, int Q, int R, int M, int P, int S>
+constexpr SyntaxTree<N, Q, R> exactCopy(const SyntaxTree<M, P, S>& from) {
+    SyntaxTree<N, Q, R> to;
     for (int i = 0; i < from.size.nodes; ++i) to.nodes[i] = from.nodes[i];
     for (int i = 0; i < from.size.queries; ++i) to.queries[i] = from.queries[i];
+    for (int i = 0; i < from.size.relations; ++i) to.relations[i] = from.relations[i];
     to.size = from.size;
     to.root = from.root;
     to.error = from.error;
@@ -97,11 +120,13 @@ template <class Text> inline constexpr SyntaxSize roomOf = roomFor(tokensOf<Text
 template <class Text> inline constexpr int nestedTypeCount = countNestedTypes(tokensOf<Text>.view(Text::sql));
 template <class Text> inline constexpr NestedTypes<nestedTypeCount<Text>> nestedTypesOf{tokensOf<Text>.view(Text::sql)};
 template <class Text>
-inline constexpr auto draftOf = parseTree<roomOf<Text>.nodes, roomOf<Text>.queries>(tokensOf<Text>.view(Text::sql), nestedTypesOf<Text>.types, nestedTypesOf<Text>.count);
+inline constexpr auto draftOf = parseTree<roomOf<Text>.nodes, roomOf<Text>.queries, roomOf<Text>.relations>(tokensOf<Text>.view(Text::sql), nestedTypesOf<Text>.types,
+                                                                                                          nestedTypesOf<Text>.count);
 }  // namespace detail
 
 /// The tree of `Text::sql`, in exactly the room it needs, or its error.
 template <class Text>
-inline constexpr auto syntaxOf = detail::exactCopy<detail::draftOf<Text>.size.nodes + 1, detail::draftOf<Text>.size.queries + 1>(detail::draftOf<Text>);
+inline constexpr auto syntaxOf = detail::exactCopy<detail::draftOf<Text>.size.nodes + 1, detail::draftOf<Text>.size.queries + 1, detail::draftOf<Text>.size.relations + 1>(
+    detail::draftOf<Text>);
 
 }  // namespace rivulet::sql

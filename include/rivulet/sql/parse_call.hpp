@@ -1,49 +1,135 @@
 // SPDX-License-Identifier: BSL-1.0
-// The grammar of calls: by name, and those that SQL writes with words between the arguments.
+// The grammar of calls: by name, with what may follow an aggregate, and those that SQL writes with words between the arguments.
 #pragma once
 #include <rivulet/sql/parser.hpp>
 #include <rivulet/types/type_text.hpp>
 
 namespace rivulet::sql::detail {
 
+// Operators are no functions, nor are the words of GROUP BY: what they are called in the tree is not for SQL texts.
+constexpr bool Parser::isOperatorName(std::string_view name, bool quoted) const {
+    using rivulet::detail::equalsIgnoringCase;
+    if (!quoted && name.size() != 4 && name.size() != 6 && name.size() != 10) return false;
+    for (const std::string_view special : {special::minusDate, special::rollup, special::cube, std::string_view("NEGATE")})
+        if (equalsIgnoringCase(name, special)) return true;
+    if (!quoted) return false;
+    for (const OperatorName& o : operators)
+        if (equalsIgnoringCase(name, o.name)) return true;
+    return equalsIgnoringCase(name, special::groupingSets);
+}
+
 // name(..), name(*); the name may be quoted, which takes the special syntax from TRIM and the like
 constexpr short Parser::namedCall() {
-    const int position = token().begin;
-    const std::string_view name = in.value(at);
+    Syntax s{.kind = SyntaxKind::call, .position = token().begin, .text = in.value(at)};
     const bool quoted = token().kind == TokenKind::quotedName;
-    // Operators are no functions: what they are called in the tree is not for SQL texts.
-    if (quoted || name.size() == 6 || name.size() == 10) {
-        bool reserved = rivulet::detail::equalsIgnoringCase(name, special::minusDate) || rivulet::detail::equalsIgnoringCase(name, "NEGATE");
-        if (quoted)
-            for (const OperatorName& o : operators) reserved = reserved || rivulet::detail::equalsIgnoringCase(name, o.name);
-        if (reserved) {
-            fail({.code = ErrorCode::unknownFunction, .position = position, .subject = name});
-            return -1;
-        }
+    if (isOperatorName(s.text, quoted)) {
+        fail({.code = ErrorCode::unknownFunction, .position = s.position, .subject = s.text});
+        return -1;
     }
+    const bool jsonObject = !quoted && nextWord(special::jsonObjectAgg), jsonArray = !quoted && nextWord(special::jsonArrayAgg);
     at += 2;
-    if (next(Symbol::star) && next(Symbol::close, 1)) {
-        const short star = add({.kind = SyntaxKind::star, .position = token().begin});
-        at += 2;
-        return callIsOver(name) ? call(name, position, star) : static_cast<short>(-1);
+    if (jsonObject || jsonArray) {
+        if (!jsonAggregate(s, jsonObject)) return -1;
+    } else if (next(Symbol::star) && next(Symbol::close, 1)) {
+        s.first = add(Syntax{.kind = SyntaxKind::star, .position = token().begin});
+        ++at;
+    } else {
+        if (beginsQuery()) { notSupported("a query as an argument"); return -1; }
+        s.distinct = accept(Keyword::distinct);
+        if (!s.distinct) accept(Keyword::all);
+        if (next(Symbol::arrow, 1)) { notSupported("named arguments"); return -1; }
+        if (!enter()) return -1;
+        List list;
+        if (s.distinct || !next(Symbol::close)) {
+            do append(list, expression()); while (!failed && accept(Symbol::comma));
+        }
+        s.first = list.first;
+        if (!failed && s.first >= 0 && next(Keyword::order)) s.order = orderItems();
+        leave();
     }
-    if (next(Keyword::distinct)) { notSupported("DISTINCT"); return -1; }
-    if (isQuery()) { notSupported("a subquery in an expression"); return -1; }
-    accept(Keyword::all);
-    if (next(Symbol::arrow, 1)) { notSupported("named arguments"); return -1; }
-    return elements(name, Symbol::close, ", or )", position);
+    return !failed && argumentsEnd(s.text, Symbol::close, ", or )") && aggregateEnd(s) ? add(s) : static_cast<short>(-1);
 }
 
-// What may follow a call in Flink and is not there yet.
-constexpr bool Parser::callIsOver(std::string_view) {
-    if (next(Keyword::over)) return notSupported("OVER");
-    if (next(Keyword::filter) && next(Symbol::open, 1)) return notSupported("FILTER");
-    if (next(Keyword::within)) return notSupported("WITHIN GROUP");
+// JSON_OBJECTAGG([KEY] k VALUE v [NULL | ABSENT ON NULL]), JSON_ARRAYAGG(v [ORDER BY ..] [NULL | ABSENT ON NULL])
+constexpr bool Parser::jsonAggregate(Syntax& s, bool object) {
+    if (!enter()) return false;
+    s.text = object ? special::jsonObjectAgg : special::jsonArrayAgg;
+    bool absent = !object;
+    List list;
+    if (object) {
+        const Token& after = token(1);  // a column may be called KEY
+        if (nextWord("KEY") && !nextWord("VALUE", 1) && after.symbol != Symbol::dot && after.symbol != Symbol::openBracket && infixOf(after).precedence == 0) ++at;
+        append(list, expression());
+        if (failed || !expectWord("VALUE")) return false;
+    }
+    append(list, expression());
+    if (!failed && !object && next(Keyword::order)) s.order = orderItems();
+    if (!failed && next(Keyword::on, 1) && (next(Keyword::null) || nextWord("ABSENT"))) {
+        absent = !next(Keyword::null);
+        at += 2;
+        if (!expect(Keyword::null)) return false;
+    }
+    append(list, add(Syntax{.kind = SyntaxKind::boolean, .position = s.position, .text = absent ? "TRUE" : "FALSE"}));
+    leave();
+    s.first = list.first;
+    return !failed;
+}
+
+// The parenthesis or bracket that closes arguments.
+constexpr bool Parser::argumentsEnd(std::string_view name, Symbol close, std::string_view closeName) {
+    if (accept(close)) return true;
+    if (next(Symbol::arrow)) return notSupported("named arguments");
+    if (name.size() > 5 && rivulet::detail::equalsIgnoringCase(name.substr(0, 5), "JSON_") && isWord()) return notSupported("options of JSON functions");
+    return refuse(closeName);
+}
+
+// [WITHIN GROUP (ORDER BY ..)] [FILTER (WHERE ..)] [OVER (..)]
+constexpr bool Parser::aggregateEnd(Syntax& s) {
     if ((next(Keyword::ignore) || next(Keyword::respect)) && nextWord("NULLS", 1)) return notSupported(next(Keyword::ignore) ? "IGNORE NULLS" : "RESPECT NULLS");
-    return true;
+    if (next(Keyword::within)) {
+        if (next(Keyword::distinct, 1)) return notSupported("WITHIN DISTINCT");
+        if (s.order >= 0) return refuse("one ORDER BY");
+        ++at;
+        if (!expect(Keyword::group) || !expect(Symbol::open, "(") || !enter()) return false;
+        s.order = orderItems();
+        leave();
+        if (failed || !expect(Symbol::close, ", or )")) return false;
+    }
+    if (next(Keyword::filter) && next(Symbol::open, 1)) {
+        at += 2;
+        if (!expect(Keyword::where) || !enter()) return false;
+        s.filter = expression();
+        leave();
+        if (failed || !expect(Symbol::close, ")")) return false;
+    }
+    if (next(Keyword::over)) s.over = window();
+    return !failed;
 }
 
-// The arguments of a call, or the elements between brackets, up to and with `close`.
+// OVER ([PARTITION BY ..] [ORDER BY ..])
+constexpr short Parser::window() {
+    Syntax s{.kind = SyntaxKind::window, .position = token().begin};
+    ++at;
+    if (isName()) { notSupported("OVER and a window's name", -1); return -1; }
+    if (!expect(Symbol::open, "(") || !enter() || !deeper(1)) return -1;
+    if (nextWord("PARTITION") && next(Keyword::by, 1)) {
+        at += 2;
+        List list;
+        do append(list, expression()); while (!failed && accept(Symbol::comma));
+        s.first = list.first;
+    }
+    if (!failed && next(Keyword::order)) s.order = orderItems();
+    if (failed) return -1;
+    if (next(Keyword::rows)) notSupported("ROWS in OVER");
+    else if (nextWord("RANGE")) notSupported("RANGE in OVER");
+    else if (s.first < 0 && s.order < 0 && isName()) notSupported("OVER and a window's name");
+    else expect(Symbol::close, s.order >= 0 ? ", or )" : "ORDER BY or )");
+    --recursion;
+    leave();
+    return add(s);
+}
+
+// The elements of a row, an array or a map, up to and with `close`.
 constexpr short Parser::elements(std::string_view name, Symbol close, std::string_view closeName, int position) {
     if (!enter()) return -1;
     List list;
@@ -51,16 +137,7 @@ constexpr short Parser::elements(std::string_view name, Symbol close, std::strin
         do append(list, expression()); while (!failed && accept(Symbol::comma));
     }
     leave();
-    if (failed) return -1;
-    if (!accept(close)) {
-        if (next(Symbol::arrow)) notSupported("named arguments");
-        else if (next(Keyword::order)) notSupported("ORDER BY in a call");
-        else if (name.size() > 5 && rivulet::detail::equalsIgnoringCase(name.substr(0, 5), "JSON_") && isWord()) notSupported("options of JSON functions");
-        else refuse(closeName);
-        return -1;
-    }
-    if (close == Symbol::close && !callIsOver(name)) return -1;
-    return call(name, position, list.first);
+    return !failed && argumentsEnd(name, close, closeName) ? call(name, position, list.first) : static_cast<short>(-1);
 }
 
 // A unit of time as an argument: the text that names it.
@@ -129,7 +206,7 @@ constexpr short Parser::specialCall(Keyword k) {
             break;
     }
     leave();
-    if (failed || !expect(Symbol::close, closing) || !callIsOver(name)) return -1;
+    if (failed || !expect(Symbol::close, closing)) return -1;
     return call(name, position, list.first);
 }
 

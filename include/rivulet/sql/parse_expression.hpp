@@ -7,10 +7,7 @@ namespace rivulet::sql::detail {
 
 // Everything that binds at least as tightly as `minimum`.
 constexpr short Parser::expression(int minimum) {
-    if (++recursion > mostRecursion) {
-        fail({.code = ErrorCode::tooDeep, .position = token().begin, .subject = in.text(at), .expected = "fewer levels"});
-        return -1;
-    }
+    if (!deeper(1)) return -1;
     short left = operand();
     while (!failed) {
         const Token& t = token();
@@ -84,14 +81,14 @@ constexpr short Parser::predicate(short left, bool negated) {
     const Keyword word = token().keyword;
     ++at;
     switch (word) {
-        case Keyword::in:
-            if (isQuery()) { notSupported("IN (SELECT ..)"); return -1; }
-            if (!expect(Symbol::open, "( and a list") || !enter()) return -1;
-            if (isQuery()) { notSupported("IN (SELECT ..)"); return -1; }
-            do append(arguments, expression()); while (!failed && accept(Symbol::comma));
-            leave();
-            if (!expect(Symbol::close, ", or )")) return -1;
-            return call(negated ? "NOT IN" : "IN", position, left);
+        case Keyword::in: {
+            if (!expect(Symbol::open, "( and a list")) return -1;
+            List values;
+            const short q = queryOrList(values);
+            if (failed || !(q >= 0 ? closeQuery(q) : expect(Symbol::close, ", or )"))) return -1;
+            if (q >= 0) return add({.kind = SyntaxKind::inQuery, .negated = negated, .first = left, .query = q, .position = position});
+            return call(negated ? "NOT IN" : "IN", position, left, values.first);
+        }
         case Keyword::between: {
             bool symmetric = false;
             if (!next(Keyword::and_, 1) && next(Keyword::symmetric)) { symmetric = true; ++at; }
@@ -128,7 +125,14 @@ constexpr short Parser::isForm(short left) {
             const short right = expression(precedence::additive);
             return call(negated ? "IS NOT DISTINCT FROM" : "IS DISTINCT FROM", position, left, right);
         }
-        case Keyword::json: notSupported("IS JSON", -1); return -1;
+        case Keyword::json: {
+            constexpr std::string_view names[2][4] = {{"IS JSON VALUE", "IS JSON SCALAR", "IS JSON ARRAY", "IS JSON OBJECT"},
+                                                      {"IS NOT JSON VALUE", "IS NOT JSON SCALAR", "IS NOT JSON ARRAY", "IS NOT JSON OBJECT"}};
+            ++at;
+            const int kind = nextWord("SCALAR") ? 1 : next(Keyword::array) ? 2 : nextWord("OBJECT") ? 3 : 0;
+            if (kind > 0 || nextWord("VALUE")) ++at;
+            return call(names[negated][kind], position, left);
+        }
         default: refuse("NULL, TRUE, FALSE, .."); return -1;
     }
 }
@@ -239,7 +243,7 @@ constexpr short Parser::primary() {
             switch (k) {
                 case Keyword::cast: return castCall(false);
                 case Keyword::tryCast: return castCall(true);
-                case Keyword::exists: notSupported("EXISTS"); return -1;
+                case Keyword::exists: return exists();
                 case Keyword::row: at += 2; return elements(special::row, Symbol::close, ", or )", t.begin);
                 case Keyword::extract: case Keyword::trim: case Keyword::substring: case Keyword::position: case Keyword::overlay:
                 case Keyword::floor: case Keyword::ceil: case Keyword::ceiling: case Keyword::timestampadd: case Keyword::timestampdiff:
@@ -266,27 +270,63 @@ constexpr short Parser::path() {
     return add(s);
 }
 
-// Does a query begin here, behind any number of parentheses?
-constexpr bool Parser::isQuery(int ahead) const {
-    while (next(Symbol::open, ahead)) ++ahead;
-    return next(Keyword::select, ahead) || next(Keyword::with, ahead) || next(Keyword::values, ahead);
+constexpr bool Parser::beginsQuery() const {
+    return next(Keyword::select) || next(Keyword::with) || next(Keyword::values) || (next(Keyword::table) && isName(1));
 }
 
-// (a), (a, b) which is a row, (a - b) DAY which is an interval
+// Does a query begin here, behind any number of parentheses? With some it may still be the operand of an expression.
+constexpr bool Parser::isQuery() const {
+    int ahead = 0;
+    while (next(Symbol::open, ahead)) ++ahead;
+    return next(Keyword::select, ahead) || next(Keyword::with, ahead) || next(Keyword::values, ahead) || (next(Keyword::table, ahead) && isName(ahead + 1));
+}
+
+// What follows a parenthesis that opens: a query, which is returned, or expressions. `((SELECT ..) UNION SELECT ..)`
+// shows only behind its first operand that it is no expression.
+constexpr short Parser::queryOrList(List& list) {
+    if (!enter()) return -1;
+    short q = -1;
+    if (beginsQuery()) {
+        q = query();
+    } else {
+        const int begin = token().begin;
+        do append(list, expression()); while (!failed && accept(Symbol::comma));
+        if (!failed && list.first == list.last && nodes[list.first].kind == SyntaxKind::subquery && nodes[list.first].position == begin) {
+            --nodeCount;  // it was the last
+            q = query(nodes[list.first].query);
+            list = {};
+        }
+    }
+    leave();
+    return failed ? static_cast<short>(-1) : q;
+}
+
+// (a), (a, b) which is a row, (a - b) DAY which is an interval, (SELECT ..)
 constexpr short Parser::parenthesized() {
     const int position = token().begin;
     ++at;
-    if (isQuery()) { notSupported("a subquery in an expression", -1); return -1; }
-    if (!enter()) return -1;
     List list;
-    do append(list, expression()); while (!failed && accept(Symbol::comma));
-    leave();
-    if (failed || !expect(Symbol::close, ")")) return -1;
+    const short q = queryOrList(list);
+    if (failed) return -1;
+    if (q >= 0) return closeQuery(q) ? add({.kind = SyntaxKind::subquery, .query = q, .position = position}) : static_cast<short>(-1);
+    if (!expect(Symbol::close, ")")) return -1;
     const short e = list.first;
     if (list.first != list.last) return call(special::row, position, e);
     if (token().kind == TokenKind::name && unitOf(token().keyword) != TimeUnit::none && nodes[e].kind == SyntaxKind::call && nodes[e].text == "-")
         if (nodes[e].unit == TimeUnit::none && intervalUnits(nodes[e])) nodes[e].text = special::minusDate;
     return e;
+}
+
+// EXISTS (SELECT ..)
+constexpr short Parser::exists() {
+    const int position = token().begin;
+    at += 2;
+    if (!isQuery()) { refuse("SELECT"); return -1; }
+    List list;
+    const short q = queryOrList(list);
+    if (failed) return -1;
+    if (q < 0) { refuse("a query alone"); return -1; }
+    return closeQuery(q) ? add({.kind = SyntaxKind::exists, .query = q, .position = position}) : static_cast<short>(-1);
 }
 
 // CASE WHEN condition THEN value .. or CASE operand WHEN value {, value} THEN value ..

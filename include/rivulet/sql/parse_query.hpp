@@ -1,18 +1,24 @@
 // SPDX-License-Identifier: BSL-1.0
-// The grammar of queries. What Flink has and rivulet does not yet is recognised and refused by name.
+// The grammar of queries: SELECT, VALUES, set operations, WITH, ORDER BY and limits. What Flink has and rivulet does not
+// yet is recognised and refused by name.
 #pragma once
 #include <rivulet/sql/parser.hpp>
 
 namespace rivulet::sql::detail {
 
+// The height of a query from what it holds; false if there is too much of it.
+constexpr bool Parser::grow(Query& q) {
+    if (failed) return false;
+    for (const short list : {q.items, q.where, q.group, q.having, q.order}) aboveList(q.height, list);
+    for (const short below : {q.left, q.right})
+        if (below >= 0) above(q.height, queries[below].height);
+    if (q.from >= 0) above(q.height, relations[q.from].height);
+    for (short r = q.with; r >= 0; r = relations[r].next) above(q.height, relations[r].height);
+    return q.height <= Query::mostHeight || fail({.code = ErrorCode::tooDeep, .position = q.position, .expected = "at most 220 levels"});
+}
+
 constexpr short Parser::add(Query q) {
-    if (failed) return -1;
-    for (const short below : {q.left, q.right, q.from.query})
-        if (below >= 0 && queries[below].height >= q.height) q.height = static_cast<short>(queries[below].height + 1);
-    if (q.height > Syntax::mostHeight) {
-        fail({.code = ErrorCode::tooDeep, .position = q.position, .expected = "at most 200 queries"});
-        return -1;
-    }
+    if (!grow(q)) return -1;
     if (queryCount >= queryRoom) {
         fail({.code = ErrorCode::tooLarge, .position = q.position});
         return -1;
@@ -26,78 +32,176 @@ constexpr short Parser::statement() {
     if (!isQuery() && token().kind == TokenKind::name) {
         constexpr std::string_view others[] = {"INSERT", "UPDATE", "DELETE", "MERGE", "CREATE", "DROP", "ALTER", "EXPLAIN", "DESCRIBE", "DESC", "SHOW",
                                                "USE", "SET", "RESET", "EXECUTE", "BEGIN", "ANALYZE", "LOAD", "UNLOAD", "CALL", "TRUNCATE", "ADD", "REMOVE",
-                                               "COMPILE", "REPLACE", "UPSERT", "STOP", "TABLE"};
+                                               "COMPILE", "REPLACE", "UPSERT", "STOP"};
         for (const std::string_view word : others)
             if (nextWord(word)) { notSupported(word); return -1; }
     }
     const short q = query();
     if (failed) return -1;
     if (accept(Symbol::semicolon) && token().kind != TokenKind::end && token().kind <= TokenKind::symbol) { notSupported("a second statement"); return -1; }
-    if (token().kind != TokenKind::end) {
-        if (!refuseClause()) return -1;
-        const Query& last = queries[q];
-        refuse(last.kind == QueryKind::unionAll ? "UNION ALL or the end" : !last.hasFrom ? "a comma, FROM or the end" : last.where >= 0 ? "an operator or the end" : "WHERE, LIMIT or the end");
-        return -1;
-    }
-    return q;
+    if (token().kind == TokenKind::end) return q;
+    refuseAfter(q, false);
+    return -1;
 }
 
-// term {UNION ALL term} [LIMIT ..] [OFFSET ..] [FETCH ..]
-constexpr short Parser::query() {
-    bool inParentheses = false;
-    short left = queryTerm(inParentheses);
+// [WITH ..] term {UNION | INTERSECT | EXCEPT [ALL | DISTINCT] term} [ORDER BY ..] [LIMIT ..] [OFFSET ..] [FETCH ..]
+// INTERSECT binds more tightly than the others. `begun` is a first term that was read already, in parentheses.
+constexpr short Parser::query(short begun) {
+    if (!deeper(2)) return -1;
+    const int position = token().begin;
+    const short with = begun < 0 && next(Keyword::with) ? withTables() : static_cast<short>(-1);
+    short term = failed ? static_cast<short>(-1) : begun < 0 ? queryTerm() : begun;
+    Query pending{.position = -1};  // UNION or EXCEPT whose right side may go on with INTERSECT
     while (!failed) {
-        const int position = token().begin;
-        if (next(Keyword::intersect)) { notSupported("INTERSECT"); break; }
-        if (next(Keyword::except)) { notSupported("EXCEPT"); break; }
-        if (next(Keyword::minus)) { notSupported("MINUS"); break; }
-        if (!accept(Keyword::union_)) break;
-        if (!next(Keyword::all)) { notSupported("UNION", -1); error.expected = "UNION ALL"; break; }
+        const Keyword word = token().keyword;
+        if (word == Keyword::minus) { refuse("EXCEPT"); error.nearest = nameOf(Keyword::except); break; }  // Flink has no MINUS
+        if (word != Keyword::union_ && word != Keyword::intersect && word != Keyword::except) break;
+        Query q{.kind = word == Keyword::union_ ? QueryKind::union_ : word == Keyword::intersect ? QueryKind::intersect : QueryKind::except, .position = token().begin};
         ++at;
-        const short right = queryTerm(inParentheses);
-        inParentheses = false;
-        left = add(Query{.kind = QueryKind::unionAll, .left = left, .right = right, .position = position});
+        q.all = accept(Keyword::all);
+        if (!q.all) accept(Keyword::distinct);
+        if (q.kind == QueryKind::intersect) {
+            q.left = term;
+            q.right = queryTerm();
+            term = add(q);
+        } else {
+            if (pending.left >= 0) {
+                pending.right = term;
+                term = add(pending);
+            }
+            pending = q;
+            pending.left = term;
+            term = queryTerm();
+        }
     }
-    if (failed || !limits(left, inParentheses)) return -1;
-    return left;
+    if (pending.left >= 0) {
+        pending.right = term;
+        term = add(pending);
+    }
+    Query ending{.with = with, .position = position};
+    if (!failed && next(Keyword::order)) ending.order = orderItems();
+    if (failed || !limits(ending)) return -1;
+    recursion -= 2;
+    const bool ends = ending.order >= 0 || ending.limit >= 0 || ending.offset > 0;
+    if (!ends && with < 0) return term;
+    // ((.. LIMIT 5) LIMIT 3) is a query of a query
+    const Query& inner = queries[term];
+    if ((ends && (inner.order >= 0 || inner.limit >= 0 || inner.offset > 0)) || (with >= 0 && inner.with >= 0))
+        term = everythingFrom(Relation{.kind = RelationKind::query, .query = term, .position = position});
+    if (failed) return -1;
+    Query& q = queries[term];
+    if (with >= 0) q.with = with;
+    if (ends) {
+        q.order = ending.order;
+        q.limit = ending.limit;
+        q.offset = ending.offset;
+    }
+    return grow(q) ? term : static_cast<short>(-1);
 }
 
-constexpr short Parser::queryTerm(bool& inParentheses) {
-    inParentheses = next(Symbol::open);
-    if (!inParentheses) return select();
+// SELECT .., VALUES .., TABLE t, (query)
+constexpr short Parser::queryTerm() {
+    switch (token().keyword) {
+        case Keyword::values: return values();
+        case Keyword::table: {
+            const int position = token().begin;
+            ++at;
+            if (!isName()) { refuse("a table's name"); return -1; }
+            const std::string_view name = in.value(at++);
+            return everythingFrom(Relation{.name = name, .alias = name, .position = position});
+        }
+        default: break;
+    }
+    if (!next(Symbol::open)) return select();
     if (!enter()) return -1;
     ++at;
     const short q = query();
     leave();
-    if (failed) return -1;
-    if (!next(Symbol::close)) {
-        if (refuseClause()) refuse(queries[q].hasFrom ? "WHERE, LIMIT or )" : "a comma, FROM or )");
-        return -1;
-    }
-    ++at;
-    return q;
+    return !failed && closeQuery(q) ? q : static_cast<short>(-1);
 }
 
+// SELECT * FROM r
+constexpr short Parser::everythingFrom(Relation r) {
+    const short star = add(Syntax{.kind = SyntaxKind::star, .position = r.position});
+    return add(Query{.items = star, .from = add(r), .position = r.position});
+}
+
+// WITH name [(columns)] AS (query) {, ..}; the first of the list
+constexpr short Parser::withTables() {
+    short first = -1, last = -1;
+    ++at;
+    if (nextWord("RECURSIVE") && isName(1)) { notSupported("WITH RECURSIVE"); return -1; }
+    do {
+        Relation r{.kind = RelationKind::query, .position = token().begin};
+        if (!isName()) { refuse("a name"); return -1; }
+        r.name = in.value(at++);
+        if (next(Symbol::open)) r.columns = columnNames();
+        if (failed || !expect(Keyword::as) || !expect(Symbol::open, "(") || !enter()) return -1;
+        r.query = query();
+        leave();
+        if (failed || !closeQuery(r.query)) return -1;
+        const short one = add(r);
+        if (failed) return -1;
+        if (first < 0) first = one;
+        else relations[last].next = one;
+        last = one;
+    } while (accept(Symbol::comma));
+    return first;
+}
+
+// VALUES row {, row}: a row is (a, b), ROW(a, b) or one expression
+constexpr short Parser::values() {
+    Query q{.kind = QueryKind::values, .position = token().begin};
+    ++at;
+    List rows;
+    do {
+        const int position = token().begin;
+        List row;
+        bool parentheses = next(Symbol::open) || (next(Keyword::row) && next(Symbol::open, 1));
+        if (parentheses) {
+            // As in Flink, (ROW(a, b)) is a row of two columns.
+            int opened = 1;
+            at += next(Keyword::row) ? 2 : 1;
+            if (in.tokens[at - 2].keyword != Keyword::row && next(Keyword::row) && next(Symbol::open, 1)) { at += 2; ++opened; }
+            const short query = queryOrList(row);
+            if (failed) return -1;
+            if (query >= 0) row.first = closeQuery(query) ? add(Syntax{.kind = SyntaxKind::subquery, .query = query, .position = position}) : static_cast<short>(-1);
+            else expect(Symbol::close, ", or )");
+            if (opened > 1) expect(Symbol::close, ")");
+        } else {
+            append(row, expression());
+        }
+        append(rows, call(special::row, position, row.first));
+    } while (!failed && accept(Symbol::comma));
+    q.items = rows.first;
+    return add(q);
+}
+
+// SELECT [DISTINCT | ALL] items [FROM .. [WHERE ..] [GROUP BY ..] [HAVING ..]]
 constexpr short Parser::select() {
     Query q{.position = token().begin};
-    if (next(Keyword::with)) { notSupported("WITH"); return -1; }
-    if (next(Keyword::values)) { notSupported("VALUES"); return -1; }
-    if (next(Keyword::table)) { notSupported("TABLE"); return -1; }
     if (!expect(Keyword::select)) return -1;
-    if (next(Keyword::distinct)) { notSupported("SELECT DISTINCT"); return -1; }
-    accept(Keyword::all);
+    q.distinct = accept(Keyword::distinct);
+    if (!q.distinct) accept(Keyword::all);
     List items;
     bool hasStar = false;
     do selectItem(items, hasStar); while (!failed && accept(Symbol::comma));
     if (failed) return -1;
     q.items = items.first;
-    q.hasFrom = accept(Keyword::from);
-    if (!q.hasFrom) {
-        if (hasStar || next(Keyword::where)) { refuse("FROM"); return -1; }
+    if (!accept(Keyword::from)) {
+        if (hasStar || next(Keyword::where) || next(Keyword::group) || next(Keyword::having)) { refuse("FROM"); return -1; }
         return add(q);
     }
-    if (!table(q.from)) return -1;
-    if (accept(Keyword::where)) q.where = expression();
+    q.from = from(true);
+    if (!failed && accept(Keyword::where)) q.where = expression();
+    if (!failed && accept(Keyword::group)) {
+        if (!expect(Keyword::by)) return -1;
+        if (next(Keyword::distinct)) { notSupported("GROUP BY DISTINCT"); return -1; }
+        accept(Keyword::all);
+        q.hasGroup = true;
+        q.group = grouping(false);
+    }
+    if (!failed && accept(Keyword::having)) q.having = expression();
     if (failed || !refuseClause()) return -1;
     return add(q);
 }
@@ -133,73 +237,79 @@ constexpr bool Parser::implicitAlias(std::string_view& alias) {
     return true;
 }
 
-// name [[AS] alias], (query) [[AS] alias]
-constexpr bool Parser::table(TableReference& r) {
-    r.position = token().begin;
-    if (next(Symbol::open)) {
-        if (!enter()) return false;
-        ++at;
-        if (isQuery()) {
-            r.query = query();
-        } else if (isName() || next(Symbol::open)) {  // a table may stand in parentheses
-            if (!table(r)) return false;
-        } else {
-            return refuse("SELECT or a table");
+// a, (a, b), (), GROUPING SETS (..), ROLLUP (..), CUBE (..); `isSet`: as a set of GROUPING SETS. Beside others () says nothing.
+constexpr short Parser::grouping(bool isSet) {
+    if (!enter()) return -1;
+    List list;
+    do {
+        const int position = token().begin;
+        if (next(Symbol::open) && next(Symbol::close, 1)) {
+            at += 2;
+            if (isSet) append(list, call(special::row, position, -1));
+            continue;
         }
-        leave();
-        if (failed) return false;
-        if (!next(Symbol::close)) return refuseClause() && refuse(")");
-        ++at;
-        return tableAlias(r);
-    }
-    if (next(Keyword::table)) return notSupported("TABLE (..)");
-    if (next(Keyword::lateral)) return notSupported("LATERAL");
-    if (next(Keyword::unnest) && next(Symbol::open, 1)) return notSupported("UNNEST");
-    if (!isName()) return refuse("a table or a subquery");
-    if (next(Symbol::open, 1)) return notSupported("a table function");
-    if (next(Symbol::dot, 1)) return notSupported("a table's name with dots");
-    r.name = r.alias = in.value(at++);
-    return tableAlias(r);
+        const bool sets = nextWord("GROUPING") && nextWord("SETS", 1) && next(Symbol::open, 2), rollup = nextWord(special::rollup);
+        if (!sets && !((rollup || nextWord(special::cube)) && next(Symbol::open, 1))) {
+            append(list, expression());
+            continue;
+        }
+        at += sets ? 3 : 2;
+        List of;
+        if (sets) of.first = grouping(true);
+        else do append(of, expression()); while (!failed && accept(Symbol::comma));
+        if (failed || !expect(Symbol::close, ", or )")) return -1;
+        append(list, call(sets ? special::groupingSets : rollup ? special::rollup : special::cube, position, of.first));
+    } while (!failed && accept(Symbol::comma));
+    leave();
+    return list.first;
 }
 
-constexpr bool Parser::tableAlias(TableReference& r) {
-    if (next(Symbol::open, 1)) {
-        if (next(Keyword::pivot)) return notSupported("PIVOT");
-        if (next(Keyword::unpivot)) return notSupported("UNPIVOT");
-    }
-    if (next(Keyword::for_)) return notSupported("FOR SYSTEM_TIME AS OF");
-    if (accept(Keyword::as)) {
-        if (!isName()) return refuse("a name");
-        r.alias = in.value(at++);
-    } else if (!implicitAlias(r.alias)) {
-        return false;
-    }
-    if (next(Symbol::open) && isName(-1)) return notSupported("a column list after an alias");
-    if (next(Keyword::for_)) return notSupported("FOR SYSTEM_TIME AS OF");
-    return true;
+// ORDER BY expression [ASC | DESC] [NULLS FIRST | LAST] {, ..}
+constexpr short Parser::orderItems() {
+    if (!expect(Keyword::order) || !expect(Keyword::by)) return -1;
+    List list;
+    do {
+        const short e = expression();
+        if (failed) return -1;
+        append(list, e);
+        nodes[e].descending = nextWord("DESC");
+        if (nodes[e].descending || nextWord("ASC")) ++at;
+        if (!nextWord("NULLS")) continue;
+        ++at;
+        if (!next(Keyword::first) && !nextWord("LAST")) { refuse("FIRST or LAST"); return -1; }
+        nodes[e].nulls = next(Keyword::first) ? NullsOrder::first : NullsOrder::last;
+        ++at;
+    } while (accept(Symbol::comma));
+    return list.first;
 }
 
 // False if what comes next is a clause that is not there yet.
 constexpr bool Parser::refuseClause() {
     switch (token().keyword) {
-        case Keyword::group: return notSupported("GROUP BY");
-        case Keyword::having: return notSupported("HAVING");
-        case Keyword::order: return notSupported("ORDER BY");
         case Keyword::window: return notSupported("WINDOW");
         case Keyword::qualify: return notSupported("QUALIFY");
-        case Keyword::join: case Keyword::inner: return notSupported("JOIN");
-        case Keyword::left: return notSupported("LEFT JOIN");
-        case Keyword::right: return notSupported("RIGHT JOIN");
-        case Keyword::full: return notSupported("FULL JOIN");
-        case Keyword::cross: return notSupported("CROSS JOIN");
-        case Keyword::natural: return notSupported("NATURAL JOIN");
         case Keyword::tablesample: return notSupported("TABLESAMPLE");
         case Keyword::matchRecognize: return notSupported("MATCH_RECOGNIZE");
-        default: break;
+        default: return true;
     }
-    if (next(Symbol::comma) && at > 0) return notSupported("JOIN by a comma in FROM");
-    return true;
 }
+
+// Behind a query stands what does not belong there.
+constexpr bool Parser::refuseAfter(short last, bool inParentheses) {
+    if (failed || !refuseClause()) return false;
+    const Query* q = &queries[last];
+    while (q->right >= 0 && q->order < 0 && q->limit < 0 && q->offset == 0 && !(at > 0 && in.tokens[at - 1].symbol == Symbol::close)) q = &queries[q->right];
+    if (q->limit >= 0 || q->offset > 0) return refuse(inParentheses ? ")" : "the end");
+    if (q->order >= 0) return refuse(inParentheses ? "a comma, LIMIT or )" : "a comma, LIMIT or the end");
+    if (q->right >= 0) return refuse(inParentheses ? "UNION, LIMIT or )" : "UNION, LIMIT or the end");
+    if (q->kind == QueryKind::values) return refuse(inParentheses ? "a comma or )" : "a comma or the end");
+    if (q->from < 0) return refuse(inParentheses ? "a comma, FROM or )" : "a comma, FROM or the end");
+    if (q->having >= 0) return refuse(inParentheses ? "an operator or )" : "an operator or the end");
+    if (q->hasGroup) return refuse(inParentheses ? "HAVING, LIMIT or )" : "HAVING, LIMIT or the end");
+    if (q->where >= 0) return refuse(inParentheses ? "an operator or )" : "an operator or the end");
+    return refuse(inParentheses ? "WHERE, LIMIT or )" : "WHERE, LIMIT or the end");
+}
+constexpr bool Parser::closeQuery(short q) { return !failed && (accept(Symbol::close) || refuseAfter(q, true)); }
 
 constexpr bool Parser::number(long long& n, std::string_view expected) {
     if (token().kind != TokenKind::integer) return refuse(expected);
@@ -214,46 +324,37 @@ constexpr bool Parser::number(long long& n, std::string_view expected) {
 }
 
 // LIMIT n | ALL, OFFSET n [ROW | ROWS], FETCH FIRST | NEXT [n] ROW | ROWS ONLY, each once, in any order
-constexpr bool Parser::limits(short& q, bool inParentheses) {
-    long long limit = -1, offset = -1;
-    const int position = token().begin;
-    bool any = false, all = false;
-    if (next(Keyword::order)) return notSupported("ORDER BY");
-    for (;; any = true) {
+constexpr bool Parser::limits(Query& q) {
+    bool limited = false, skipped = false;
+    for (;;) {
         if (next(Keyword::limit)) {
-            if (limit >= 0 || all) return refuse("one LIMIT");
+            if (limited) return refuse("one LIMIT");
+            limited = true;
             ++at;
-            if (accept(Keyword::all)) all = true;
-            else if (!number(limit, "a number of rows")) return false;
+            if (!accept(Keyword::all) && !number(q.limit, "a number of rows")) return false;
             if (next(Symbol::comma)) return refuse("OFFSET");
         } else if (next(Keyword::offset)) {
-            if (offset >= 0) return refuse("one OFFSET");
+            if (skipped) return refuse("one OFFSET");
+            skipped = true;
             ++at;
-            if (!number(offset, "a number of rows")) return false;
+            if (!number(q.offset, "a number of rows")) return false;
             if (!accept(Keyword::row)) accept(Keyword::rows);
         } else if (next(Keyword::fetch)) {
-            if (limit >= 0 || all) return refuse("one LIMIT");
+            if (limited) return refuse("one LIMIT");
+            limited = true;
             ++at;
             if (!accept(Keyword::first) && !accept(Keyword::next)) return refuse("FIRST or NEXT");
-            limit = 1;
-            if (token().kind == TokenKind::integer && !number(limit, "a number of rows")) return false;
+            q.limit = 1;
+            if (token().kind == TokenKind::integer && !number(q.limit, "a number of rows")) return false;
             if (!accept(Keyword::row) && !accept(Keyword::rows)) return refuse("ROW or ROWS");
             if (!expect(Keyword::only)) return false;
         } else {
             break;
         }
     }
-    if (!any) return true;
-    if (next(Keyword::union_) || next(Keyword::intersect) || next(Keyword::except)) return refuse("parentheses around LIMIT");
-    if (limit < 0 && offset <= 0) return true;
-    if (inParentheses && (queries[q].limit >= 0 || queries[q].offset > 0)) {  // (.. LIMIT 5) LIMIT 3
-        const short star = add(Syntax{.kind = SyntaxKind::star, .position = position});
-        q = add(Query{.hasFrom = true, .items = star, .from = {.query = q, .position = position}, .position = position});
-        if (failed) return false;
-    }
-    queries[q].limit = limit;
-    queries[q].offset = offset > 0 ? offset : 0;
-    return true;
+    if (next(Keyword::order)) return refuse(limited || skipped ? "ORDER BY before LIMIT" : "one ORDER BY");
+    if (!next(Keyword::union_) && !next(Keyword::intersect) && !next(Keyword::except)) return true;
+    return refuse(limited || skipped ? "parentheses around LIMIT" : "parentheses and ORDER BY");
 }
 
 }  // namespace rivulet::sql::detail

@@ -25,16 +25,17 @@ public:
         const SyntaxSize room = roomFor(tokens());
         p.nodes.resize(static_cast<std::size_t>(room.nodes));
         p.queries.resize(static_cast<std::size_t>(room.queries));
+        p.relations.resize(static_cast<std::size_t>(room.relations));
         p.castTypes.resize(static_cast<std::size_t>(detail::countNestedTypes(tokens())));
         const int castTypeCount = detail::readNestedTypes(tokens(), p.castTypes.data(), p.pool);
-        p.result = parseInto(tokens(), p.nodes.data(), p.queries.data(), room, p.castTypes.data(), castTypeCount);
+        p.result = parseInto(tokens(), p.nodes.data(), p.queries.data(), p.relations.data(), room, p.castTypes.data(), castTypeCount);
     }
 
     std::string_view sql() const { return parts_->sql; }
     const Error& error() const { return parts_->result.error; }
     explicit operator bool() const { return !error(); }
     TokenView tokens() const { return {parts_->tokens.data(), parts_->characters.data(), static_cast<int>(parts_->tokens.size()), parts_->sql}; }
-    SyntaxView view() const { return {parts_->nodes.data(), parts_->queries.data(), parts_->result.root, parts_->sql, parts_->result.error}; }
+    SyntaxView view() const { return {parts_->nodes.data(), parts_->queries.data(), parts_->relations.data(), parts_->result.root, parts_->sql, parts_->result.error}; }
     SyntaxSize size() const { return parts_->result.size; }
 
 private:
@@ -44,6 +45,7 @@ private:
         std::vector<char> characters;
         std::vector<Syntax> nodes;
         std::vector<Query> queries;
+        std::vector<Relation> relations;
         std::vector<CastType> castTypes;
         TypePool pool;
         ParseResult result;

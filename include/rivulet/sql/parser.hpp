@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Tokens -> syntax tree: recursive descent by hand, one function per notion of the grammar. The functions are defined
-// beside their kind: parse_expression.hpp, parse_call.hpp, parse_query.hpp.
+// beside their kind: parse_expression.hpp, parse_call.hpp, parse_query.hpp, parse_relation.hpp.
 #pragma once
 #include <string_view>
 
@@ -14,17 +14,19 @@ namespace rivulet::sql::detail {
 
 struct Parser {
     // Parentheses, calls, CASE and subqueries within each other; and calls of expression(), which operators add to.
-    // Both keep the depth of calls under half of the compilers' 512.
-    static constexpr int mostNesting = 60, mostRecursion = 120;
+    // A level of nesting is five calls, one of expression() alone two. A query within an expression is nine and a window
+    // seven, so they count more than once, and the depth stays below the compilers' 512.
+    static constexpr int mostNesting = 60, mostRecursion = 130;
 
     TokenView in;
     Syntax* nodes;
     Query* queries;
-    int nodeRoom, queryRoom;
+    Relation* relations;
+    int nodeRoom, queryRoom, relationRoom;
     const CastType* castTypes{};
     int castTypeCount{};
 
-    int nodeCount{}, queryCount{};
+    int nodeCount{}, queryCount{}, relationCount{};
     int at{};               // the token that comes next
     int nesting{}, recursion{};
     int aliasAt{-1};        // the last token that was taken for an alias without AS
@@ -43,6 +45,7 @@ struct Parser {
     constexpr bool accept(Symbol s) { return next(s) && (++at, true); }
     constexpr bool expect(Keyword k) { return accept(k) || refuse(nameOf(k)); }
     constexpr bool expect(Symbol s, std::string_view name) { return accept(s) || refuse(name); }
+    constexpr bool expectWord(std::string_view upperCase) { return (nextWord(upperCase) && (++at, true)) || refuse(upperCase); }
     constexpr bool isName(int ahead = 0) const {
         const Token& t = token(ahead);
         return t.kind == TokenKind::quotedName || (t.kind == TokenKind::name && !isReserved(t.keyword));
@@ -74,15 +77,28 @@ struct Parser {
         return fail({.code = ErrorCode::tooDeep, .position = token().begin, .subject = in.text(at), .expected = "at most 60 levels"});
     }
     constexpr void leave() { --nesting; }
+    constexpr bool deeper(int levels) {
+        if ((recursion += levels) <= mostRecursion) return true;
+        return fail({.code = ErrorCode::tooDeep, .position = token().begin, .subject = in.text(at), .expected = "fewer levels"});
+    }
 
     // ---- nodes --------------------------------------------------------------------------------------------------
 
+    // The height of a tree above others: more than theirs.
+    constexpr void above(short& height, short below) const {
+        if (below >= height) height = static_cast<short>(below + 1);
+    }
+    constexpr void aboveList(short& height, short list) const {
+        for (; list >= 0; list = nodes[list].next) above(height, nodes[list].height);
+    }
     constexpr short add(Syntax s) {
         if (failed) return -1;
-        short height = 0;
-        for (short c = s.first; c >= 0; c = nodes[c].next)
-            if (nodes[c].height > height) height = nodes[c].height;
-        s.height = static_cast<short>(height + 1);
+        s.height = 1;
+        aboveList(s.height, s.first);
+        if (s.query >= 0) above(s.height, queries[s.query].height);
+        if (s.filter >= 0) above(s.height, nodes[s.filter].height);
+        if (s.over >= 0) above(s.height, nodes[s.over].height);
+        if (s.order >= 0) aboveList(s.height, s.order);
         if (s.height > Syntax::mostHeight) {
             fail({.code = ErrorCode::tooDeep, .position = s.position, .subject = s.text, .expected = "at most 200 levels"});
             return -1;
@@ -129,12 +145,19 @@ struct Parser {
     constexpr short intervalLiteral();
     constexpr bool intervalUnits(Syntax& s);
     constexpr bool digitsInParentheses(int most);
-    constexpr bool isQuery(int ahead = 0) const;
+    constexpr bool beginsQuery() const;
+    constexpr bool isQuery() const;
+    constexpr short queryOrList(List& list);
+    constexpr short exists();
 
     // ---- calls (parse_call.hpp) -------------------------------------------------------------------------------------
 
     constexpr short namedCall();
-    constexpr bool callIsOver(std::string_view name);
+    constexpr bool isOperatorName(std::string_view name, bool quoted) const;
+    constexpr bool jsonAggregate(Syntax& s, bool object);
+    constexpr bool argumentsEnd(std::string_view name, Symbol close, std::string_view closeName);
+    constexpr bool aggregateEnd(Syntax& s);
+    constexpr short window();
     constexpr short specialCall(Keyword k);
     constexpr short trim(int position);
     constexpr bool castType(SqlType& type);
@@ -148,17 +171,33 @@ struct Parser {
     // ---- queries (parse_query.hpp) -----------------------------------------------------------------------------------
 
     constexpr short statement();
-    constexpr short query();
-    constexpr short queryTerm(bool& parenthesized);
+    constexpr short query(short begun = -1);
+    constexpr short queryTerm();
+    constexpr short withTables();
     constexpr short select();
     constexpr bool selectItem(List& items, bool& hasStar);
     constexpr bool implicitAlias(std::string_view& alias);
-    constexpr bool table(TableReference& r);
-    constexpr bool tableAlias(TableReference& r);
+    constexpr short grouping(bool isSet);
+    constexpr short orderItems();
+    constexpr short values();
+    constexpr short everythingFrom(Relation r);
     constexpr bool refuseClause();
-    constexpr bool limits(short& q, bool parenthesized);
+    constexpr bool refuseAfter(short q, bool inParentheses);
+    constexpr bool closeQuery(short q);
+    constexpr bool limits(Query& q);
     constexpr bool number(long long& n, std::string_view expected);
+    constexpr bool grow(Query& q);
     constexpr short add(Query q);
+
+    // ---- relations (parse_relation.hpp) --------------------------------------------------------------------------------
+
+    constexpr short from(bool commas);
+    constexpr bool joinWords(Relation& r, bool& cross);
+    constexpr short table();
+    constexpr short inParentheses(Relation r);
+    constexpr bool tableAlias(Relation& r);
+    constexpr short columnNames();
+    constexpr short add(Relation r);
 };
 
 // The keyword that was probably meant, or nothing.
@@ -210,7 +249,9 @@ constexpr bool Parser::refuse(std::string_view expected) {
     // `SELECT a FORM t`: the misspelled word was taken for an alias, and what follows it makes no sense.
     if (aliasAt >= 0 && aliasAt == at - 1 && in.tokens[aliasAt].kind == TokenKind::name && t.kind <= TokenKind::symbol) {
         constexpr Keyword clauses[] = {Keyword::from, Keyword::where, Keyword::group, Keyword::having, Keyword::order, Keyword::limit,
-                                       Keyword::offset, Keyword::fetch, Keyword::union_, Keyword::join, Keyword::inner, Keyword::left};
+                                       Keyword::offset, Keyword::fetch, Keyword::union_, Keyword::join, Keyword::inner, Keyword::left,
+                                       Keyword::right, Keyword::full, Keyword::cross, Keyword::natural, Keyword::on, Keyword::using_,
+                                       Keyword::intersect, Keyword::except};
         if (const std::string_view meant = meantKeyword(in.text(aliasAt), clauses, static_cast<int>(sizeof clauses / sizeof *clauses)); !meant.empty()) {
             e.position = in.tokens[aliasAt].begin;
             e.subject = in.text(aliasAt);
@@ -226,3 +267,4 @@ constexpr bool Parser::refuse(std::string_view expected) {
 #include <rivulet/sql/parse_call.hpp>
 #include <rivulet/sql/parse_expression.hpp>
 #include <rivulet/sql/parse_query.hpp>
+#include <rivulet/sql/parse_relation.hpp>

@@ -33,11 +33,12 @@ constexpr void writeString(rivulet::detail::TextWriter& w, std::string_view text
 
 namespace detail {
 
-// One call of expression() a level of the tree, like every walk over it.
+// At most two calls a level of the tree, like every walk over it.
 struct SyntaxPrinter {
     rivulet::detail::TextWriter& w;
     const Syntax* nodes;
     const Query* queries;
+    const Relation* relations;
     bool everyNameQuoted{};
 
     constexpr void name(std::string_view n) {
@@ -65,7 +66,7 @@ struct SyntaxPrinter {
     constexpr void expression(short i, int minimum = precedence::or_) {
         const Syntax& s = nodes[i];
         const int o = operatorOf(s);
-        const bool parentheses = o >= 0 && operators[o].precedence < minimum;
+        const bool parentheses = (o >= 0 ? operators[o].precedence : s.kind == SyntaxKind::inQuery ? precedence::predicate : precedence::primary) < minimum;
         if (parentheses) w.put('(');
         if (o >= 0) operation(s, operators[o]);
         else if (s.kind == SyntaxKind::call) call(s);
@@ -132,6 +133,10 @@ struct SyntaxPrinter {
         const int n = count(s);
         const std::string_view name = s.text;
         const short first = s.first, second = first < 0 ? first : nodes[first].next;
+        if (s.distinct || s.order >= 0 || s.filter >= 0 || s.over >= 0 || isJson(s)) {
+            aggregate(s);
+            return;
+        }
         if (n == 0 && (name == "CURRENT_DATE" || name == "CURRENT_TIME" || name == "CURRENT_TIMESTAMP" || name == "LOCALTIME" || name == "LOCALTIMESTAMP")) {
             w << name;
             return;
@@ -158,7 +163,7 @@ struct SyntaxPrinter {
         const bool rounded = (name == "FLOOR" || name == "CEIL") && n == 2 && isUnit(second);
         const bool plain = name == special::row || ((name == "TRIM" || name == "FLOOR" || name == "CEIL") && n == 1) || (name == "SUBSTRING" && n > 0);
         if (extract || timestamp || trim || position || overlay || rounded || plain) w << name;
-        else writeName(w, name);
+        else functionName(name);
         w.put('(');
         if (extract || timestamp) {
             w << nodes[first].text << (extract ? " FROM " : ", ");
@@ -190,6 +195,55 @@ struct SyntaxPrinter {
             arguments(first, ", ");
         }
         w.put(')');
+    }
+    // The two that have a syntax of their own are quoted where they are called without it.
+    constexpr void functionName(std::string_view name) {
+        using rivulet::detail::equalsIgnoringCase;
+        if (equalsIgnoringCase(name, special::jsonObjectAgg) || equalsIgnoringCase(name, special::jsonArrayAgg)) rivulet::detail::writeQuoted(w, name);
+        else writeName(w, name);
+    }
+    // JSON_OBJECTAGG or JSON_ARRAYAGG with what their syntax says.
+    constexpr bool isJson(const Syntax& s) const {
+        const bool object = s.text == special::jsonObjectAgg;
+        if ((!object && s.text != special::jsonArrayAgg) || s.distinct || count(s) != (object ? 3 : 2)) return false;
+        const short last = nodes[nodes[s.first].next].next;
+        return nodes[object ? last : nodes[s.first].next].kind == SyntaxKind::boolean;
+    }
+    constexpr void aggregate(const Syntax& s) {
+        if (isJson(s)) {
+            const bool object = s.text == special::jsonObjectAgg;
+            w << s.text << (object ? "(KEY " : "(");
+            expression(s.first);
+            short absent = nodes[s.first].next;
+            if (object) {
+                w << " VALUE ";
+                expression(absent);
+                absent = nodes[absent].next;
+            }
+            w << (nodes[absent].text == "TRUE" ? " ABSENT" : " NULL") << " ON NULL)";
+        } else {
+            functionName(s.text);
+            w << (s.distinct ? "(DISTINCT " : "(");
+            arguments(s.first, ", ");
+            w.put(')');
+        }
+        if (s.order >= 0) { w << " WITHIN GROUP (ORDER BY "; orderItems(s.order); w.put(')'); }
+        if (s.filter >= 0) { w << " FILTER (WHERE "; expression(s.filter); w.put(')'); }
+        if (s.over >= 0) window(nodes[s.over]);
+    }
+    constexpr void window(const Syntax& s) {
+        w << " OVER (";
+        if (s.first >= 0) { w << "PARTITION BY "; arguments(s.first, ", "); }
+        if (s.order >= 0) { w << (s.first >= 0 ? " ORDER BY " : "ORDER BY "); orderItems(s.order); }
+        w.put(')');
+    }
+    constexpr void orderItems(short a) {
+        for (bool first = true; a >= 0; a = nodes[a].next, first = false) {
+            if (!first) w << ", ";
+            expression(a);
+            if (nodes[a].descending) w << " DESC";
+            if (nodes[a].nulls != NullsOrder::standard) w << (nodes[a].nulls == NullsOrder::first ? " NULLS FIRST" : " NULLS LAST");
+        }
     }
     constexpr void other(const Syntax& s) {
         switch (s.kind) {
@@ -245,7 +299,18 @@ struct SyntaxPrinter {
                 break;
             }
             case SyntaxKind::parameter: w.put('?'); w.number(s.parameter); break;
-            case SyntaxKind::call: break;
+            case SyntaxKind::exists: case SyntaxKind::subquery:
+                w << (s.kind == SyntaxKind::exists ? "EXISTS (" : "(");
+                query(s.query);
+                w.put(')');
+                break;
+            case SyntaxKind::inQuery:
+                expression(s.first, precedence::additive);
+                w << (s.negated ? " NOT IN (" : " IN (");
+                query(s.query);
+                w.put(')');
+                break;
+            case SyntaxKind::call: case SyntaxKind::window: break;
         }
     }
     // A simple CASE shows by its second condition.
@@ -272,41 +337,127 @@ struct SyntaxPrinter {
         w << " END";
     }
 
-    constexpr void table(const TableReference& r) {
-        if (r.query >= 0) {
-            w.put('(');
-            query(r.query);
+    constexpr void columnNames(short a) {
+        w << " (";
+        arguments(a, ", ");
+        w.put(')');
+    }
+    constexpr void relation(short i) {
+        const Relation& r = relations[i];
+        switch (r.kind) {
+            case RelationKind::join: join(r); return;
+            case RelationKind::table: name(r.name); break;
+            case RelationKind::query:
+                w << (r.lateral ? "LATERAL (" : "(");
+                query(r.query);
+                w.put(')');
+                break;
+            case RelationKind::unnest:
+                w << "UNNEST(";
+                arguments(r.arguments, ", ");
+                w << (r.ordinality ? ") WITH ORDINALITY" : ")");
+                break;
+        }
+        if (r.alias.empty() || (r.kind == RelationKind::table && r.alias == r.name && r.columns < 0)) return;
+        w << " AS ";
+        name(r.alias);
+        if (r.columns >= 0) columnNames(r.columns);
+    }
+    // JOIN groups to the left.
+    constexpr void join(const Relation& r) {
+        constexpr std::string_view words[] = {" JOIN ", " LEFT JOIN ", " RIGHT JOIN ", " FULL JOIN "};
+        relation(r.left);
+        const bool cross = r.join == JoinKind::inner && !r.natural && r.condition < 0 && r.using_ < 0;
+        if (r.natural) w << " NATURAL";
+        w << (cross ? std::string_view(" CROSS JOIN ") : words[static_cast<int>(r.join)]);
+        const bool parentheses = relations[r.right].kind == RelationKind::join;
+        if (parentheses) w.put('(');
+        relation(r.right);
+        if (parentheses) w.put(')');
+        if (r.condition >= 0) { w << " ON "; expression(r.condition); }
+        if (r.using_ >= 0) { w << " USING"; columnNames(r.using_); }
+    }
+    constexpr void select(const Query& q) {
+        w << (q.distinct ? "SELECT DISTINCT " : "SELECT ");
+        for (short a = q.items; a >= 0; a = nodes[a].next) {
+            if (a != q.items) w << ", ";
+            expression(a);
+            if (!nodes[a].alias.empty()) { w << " AS "; name(nodes[a].alias); }
+        }
+        if (q.from >= 0) { w << " FROM "; relation(q.from); }
+        if (q.where >= 0) { w << " WHERE "; expression(q.where); }
+        if (q.hasGroup) {
+            w << " GROUP BY ";
+            if (q.group < 0) w << "()";
+            grouping(q.group);
+        }
+        if (q.having >= 0) { w << " HAVING "; expression(q.having); }
+    }
+    constexpr void grouping(short a) {
+        for (bool first = true; a >= 0; a = nodes[a].next, first = false) {
+            if (!first) w << ", ";
+            const Syntax& s = nodes[a];
+            const bool call = s.kind == SyntaxKind::call;
+            if (call && s.text == special::row && count(s) != 1) {
+                w.put('(');
+                arguments(s.first, ", ");
+                w.put(')');
+            } else if (call && (s.text == special::groupingSets || s.text == special::rollup || s.text == special::cube)) {
+                w << s.text << " (";
+                grouping(s.first);
+                w.put(')');
+            } else {
+                expression(a);
+            }
+        }
+    }
+    // A row of VALUES whose first column is a row keeps its name: (ROW(a, b)) is a row of two columns.
+    constexpr void values(short a) {
+        w << "VALUES ";
+        for (bool first = true; a >= 0; a = nodes[a].next, first = false) {
+            const Syntax& inner = nodes[nodes[a].first];
+            if (!first) w << ", ";
+            w << (inner.kind == SyntaxKind::call && inner.text == special::row ? "ROW(" : "(");
+            arguments(nodes[a].first, ", ");
             w.put(')');
-            if (!r.alias.empty()) { w << " AS "; name(r.alias); }
-        } else {
-            name(r.name);
-            if (r.alias != r.name && !r.alias.empty()) { w << " AS "; name(r.alias); }
         }
     }
     constexpr void query(short i) {
         const Query& q = queries[i];
-        if (q.kind == QueryKind::unionAll) {
-            term(q.left, true);
-            w << " UNION ALL ";
-            term(q.right, false);
-        } else {
-            w << "SELECT ";
-            for (short a = q.items; a >= 0; a = nodes[a].next) {
-                if (a != q.items) w << ", ";
-                expression(a);
-                if (!nodes[a].alias.empty()) { w << " AS "; name(nodes[a].alias); }
+        if (q.with >= 0) {
+            w << "WITH ";
+            for (short r = q.with; r >= 0; r = relations[r].next) {
+                if (r != q.with) w << ", ";
+                name(relations[r].name);
+                if (relations[r].columns >= 0) columnNames(relations[r].columns);
+                w << " AS (";
+                query(relations[r].query);
+                w.put(')');
             }
-            if (q.hasFrom) { w << " FROM "; table(q.from); }
-            if (q.where >= 0) { w << " WHERE "; expression(q.where); }
+            w.put(' ');
         }
+        switch (q.kind) {
+            case QueryKind::select: select(q); break;
+            case QueryKind::values: values(q.items); break;
+            default:
+                term(q, q.left, true);
+                w << (q.kind == QueryKind::union_ ? " UNION " : q.kind == QueryKind::intersect ? " INTERSECT " : " EXCEPT ");
+                if (q.all) w << "ALL ";
+                term(q, q.right, false);
+                break;
+        }
+        if (q.order >= 0) { w << " ORDER BY "; orderItems(q.order); }
         if (q.limit >= 0) { w << " LIMIT "; w.number(q.limit); }
         if (q.offset > 0) { w << " OFFSET "; w.number(q.offset); }
     }
-    constexpr void term(short i, bool isLeft) {
-        const Query& q = queries[i];
-        const bool parentheses = q.limit >= 0 || q.offset > 0 || (q.kind == QueryKind::unionAll && !isLeft);
+    // A side of a set operation. These group to the left, INTERSECT first.
+    constexpr void term(const Query& of, short side, bool isLeft) {
+        const Query& q = queries[side];
+        const bool operation = q.kind != QueryKind::select && q.kind != QueryKind::values, looser = of.kind == QueryKind::intersect && q.kind != QueryKind::intersect;
+        const bool tighter = of.kind != QueryKind::intersect && q.kind == QueryKind::intersect;
+        const bool parentheses = q.with >= 0 || q.order >= 0 || q.limit >= 0 || q.offset > 0 || (operation && !tighter && (looser || !isLeft));
         if (parentheses) w.put('(');
-        query(i);
+        query(side);
         if (parentheses) w.put(')');
     }
 };
@@ -322,15 +473,28 @@ struct SyntaxComparison {
     constexpr bool expressions(short x, short y) const {
         const Syntax &s = a.nodes[x], &t = b.nodes[y];
         if (s.kind == SyntaxKind::same) return t.kind == SyntaxKind::same;  // the operand was compared where it stands
-        return s.kind == t.kind && s.isTry == t.isTry && s.unit == t.unit && s.unitTo == t.unitTo && s.parameter == t.parameter && s.height == t.height &&
-               s.text == t.text && s.qualifier == t.qualifier && s.type == t.type && lists(s.first, t.first);
+        return s.kind == t.kind && s.isTry == t.isTry && s.negated == t.negated && s.distinct == t.distinct && s.descending == t.descending && s.nulls == t.nulls &&
+               s.unit == t.unit && s.unitTo == t.unitTo && s.parameter == t.parameter && s.height == t.height && s.text == t.text && s.qualifier == t.qualifier &&
+               s.type == t.type && lists(s.first, t.first) && lists(s.filter, t.filter) && lists(s.over, t.over) && lists(s.order, t.order) && queries(s.query, t.query);
+    }
+    constexpr bool relations(short x, short y) const {
+        if (x < 0 || y < 0) return x < 0 && y < 0;
+        const Relation &r = a.relations[x], &s = b.relations[y];
+        return r.kind == s.kind && r.join == s.join && r.natural == s.natural && r.lateral == s.lateral && r.ordinality == s.ordinality && r.name == s.name &&
+               r.alias == s.alias && lists(r.condition, s.condition) && lists(r.using_, s.using_) && lists(r.arguments, s.arguments) && lists(r.columns, s.columns) &&
+               queries(r.query, s.query) && relations(r.left, s.left) && relations(r.right, s.right);
+    }
+    constexpr bool withTables(short x, short y) const {
+        for (; x >= 0 && y >= 0; x = a.relations[x].next, y = b.relations[y].next)
+            if (!relations(x, y)) return false;
+        return x < 0 && y < 0;
     }
     constexpr bool queries(short x, short y) const {
         if (x < 0 || y < 0) return x < 0 && y < 0;
         const Query &q = a.queries[x], &r = b.queries[y];
-        return q.kind == r.kind && q.hasFrom == r.hasFrom && q.limit == r.limit && q.offset == r.offset && q.from.name == r.from.name &&
-               q.from.alias == r.from.alias && lists(q.items, r.items, true) && lists(q.where, r.where) && queries(q.from.query, r.from.query) &&
-               queries(q.left, r.left) && queries(q.right, r.right);
+        return q.kind == r.kind && q.all == r.all && q.distinct == r.distinct && q.hasGroup == r.hasGroup && q.limit == r.limit && q.offset == r.offset &&
+               withTables(q.with, r.with) && lists(q.items, r.items, true) && relations(q.from, r.from) && lists(q.where, r.where) && lists(q.group, r.group) &&
+               lists(q.having, r.having) && lists(q.order, r.order) && queries(q.left, r.left) && queries(q.right, r.right);
     }
 };
 
@@ -339,12 +503,16 @@ struct SyntaxComparison {
 /// The query as SQL text, in one line. Parses to the same tree, unless it holds parameters of the Table API (`?0`).
 /// With every name in backticks it is text for Flink too, which reserves more words.
 constexpr void writeSyntax(rivulet::detail::TextWriter& w, const SyntaxView& syntax, bool everyNameQuoted = false) {
-    detail::SyntaxPrinter{w, syntax.nodes, syntax.queries, everyNameQuoted}.query(syntax.root);
+    detail::SyntaxPrinter{w, syntax.nodes, syntax.queries, syntax.relations, everyNameQuoted}.query(syntax.root);
 }
 
 /// One expression of a tree as SQL text, without its alias.
+constexpr void writeExpression(rivulet::detail::TextWriter& w, const SyntaxView& syntax, short expression) {
+    detail::SyntaxPrinter{w, syntax.nodes, syntax.queries, syntax.relations}.expression(expression);
+}
+/// Likewise for one that holds no query.
 constexpr void writeExpression(rivulet::detail::TextWriter& w, const Syntax* nodes, short expression) {
-    detail::SyntaxPrinter{w, nodes, nullptr}.expression(expression);
+    detail::SyntaxPrinter{w, nodes, nullptr, nullptr}.expression(expression);
 }
 
 /// Same queries, wherever in their texts they stand.

@@ -85,7 +85,7 @@ struct Relation {
     short arguments{-1};             // unnest: a list of expressions
     short columns{-1};               // the list of names after the alias, or after the name in WITH
     short next{-1};                  // the next table of WITH
-    short height{1};
+    short height{1};                 // as of queries
     std::string_view name{}, alias{};  // table: alias is the name where none is written; WITH: name
     int position{-1};
 };
@@ -94,6 +94,9 @@ enum class QueryKind : unsigned char { select, values, union_, intersect, except
 
 /// One SELECT, VALUES, or a set operation on two queries. Children precede parents.
 struct Query {
+    /// Height of the highest tree of queries, relations and the expressions in them; more than expressions alone may have.
+    static constexpr int mostHeight = 220;
+
     QueryKind kind{};
     bool all{};                      // set operations: ALL
     bool distinct{};                 // SELECT DISTINCT
@@ -107,7 +110,7 @@ struct Query {
     short order{-1};                 // of the whole query: list, each item with `descending` and `nulls`
     short left{-1}, right{-1};       // set operations: queries
     long long limit{-1}, offset{};
-    short height{1};                 // of the tree of queries
+    short height{1};                 // of the tree below, expressions included; so for relations
     int position{-1};
 };
 
