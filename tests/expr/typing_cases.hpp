@@ -37,7 +37,8 @@ struct Outcome {
     bool tryCast[8]{};
 };
 
-constexpr Outcome judge(std::string_view function, const Arg* arguments, int count) {
+// Nested results are made in the pool.
+constexpr Outcome judge(std::string_view function, const Arg* arguments, int count, TypePool* pool) {
     Outcome o;
     o.function = findFunction(function);
     if (o.function < 0) return o;
@@ -48,7 +49,7 @@ constexpr Outcome judge(std::string_view function, const Arg* arguments, int cou
     for (int i = 0; i < count; ++i)
         types[i] = {.type = arguments[i].type, .isLiteral = arguments[i].isLiteral, .integer = arguments[i].integer, .isText = arguments[i].isText,
                     .text = arguments[i].text};
-    Typing t{.arguments = types, .count = count};
+    Typing t{.arguments = types, .count = count, .types = {.pool = pool, .known = nullptr, .hasPool = true}};
     info.typing(t);
     o.result = t.result;
     o.refused = t.refused;
@@ -63,7 +64,8 @@ constexpr Outcome judge(std::string_view function, const Arg* arguments, int cou
 template <class... A>
 constexpr Outcome judge(std::string_view function, const A&... argument) {
     const Arg arguments[sizeof...(A) + 1]{Arg(argument)...};
-    return judge(function, arguments, static_cast<int>(sizeof...(A)));
+    TypePool pool;  // for functions without nested results: it does not outlive the call
+    return judge(function, arguments, static_cast<int>(sizeof...(A)), &pool);
 }
 
 /// One line of a table: the call, and its type or the argument that is refused.
@@ -75,7 +77,8 @@ struct Case {
     int refused{-1};
 
     constexpr bool holds() const {
-        const Outcome o = judge(function, arguments, count);
+        TypePool pool;
+        const Outcome o = judge(function, arguments, count, &pool);
         if (o.function < 0 || !o.countFits) return false;
         return refused >= 0 ? o.refused == refused && !o.expected.empty() : o.refused < 0 && o.result == result;
     }

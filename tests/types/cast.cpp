@@ -394,7 +394,7 @@ TEST_CASE("types from text") {
                           {"TIMESTAMP(3) WITH LOCAL TIME ZONE", "TIMESTAMP_LTZ(3)"}, {"timestamp_ltz", "TIMESTAMP_LTZ(6)"}, {"TIMESTAMP_LTZ(9)", "TIMESTAMP_LTZ(9)"},
                           {"TIMESTAMP WITHOUT TIME ZONE", "TIMESTAMP(6)"}, {"INTERVAL YEAR", "INTERVAL YEAR(4) TO MONTH"}, {"INTERVAL YEAR(2) TO MONTH", "INTERVAL YEAR(4) TO MONTH"},
                           {"INTERVAL DAY TO SECOND(3)", "INTERVAL DAY(9) TO SECOND(9)"}, {"INTERVAL MINUTE", "INTERVAL DAY(9) TO SECOND(9)"}, {"\n INT\t", "INT"},
-                          {"ARRAY<INT NOT NULL>", "ARRAY<INT NOT NULL>"}, {"INT ARRAY", "ARRAY<INT>"}, {"INT NOT NULL ARRAY NOT NULL", "ARRAY<INT NOT NULL> NOT NULL"},
+                          {"ARRAY<INT NOT NULL>", "ARRAY<INT NOT NULL>"}, {"INT ARRAY", "ARRAY<INT>"}, {"MULTISET<STRING>", "MULTISET<STRING>"}, {"INT NOT NULL MULTISET ARRAY", "ARRAY<MULTISET<INT NOT NULL>>"}, {"INT NOT NULL ARRAY NOT NULL", "ARRAY<INT NOT NULL> NOT NULL"},
                           {"MAP<STRING, ARRAY<DECIMAL(10,2)>>", "MAP<STRING, ARRAY<DECIMAL(10, 2)>>"}, {"ROW<a INT, `b c` STRING NOT NULL>", "ROW<`a` INT, `b c` STRING NOT NULL>"},
                           {"ROW(a INT 'first', b ROW<c DATE>) NOT NULL", "ROW<`a` INT, `b` ROW<`c` DATE>> NOT NULL"}, {"ROW<>", "ROW<>"}}) {
         pool.clear();
@@ -410,7 +410,7 @@ TEST_CASE("types from text") {
     for (const Bad& b : {Bad{"", ErrorCode::syntax, 0, ""}, {"INTT", ErrorCode::unknownType, 0, "INTT"}, {"DECIMAL(39)", ErrorCode::outOfRange, 8, "39"},
                          {"DECIMAL(5, 6)", ErrorCode::outOfRange, 11, "6"}, {"VARCHAR(0)", ErrorCode::outOfRange, 8, "0"}, {"CHAR(99999999999)", ErrorCode::syntax, 5, "99999999999"},
                          {"TIMESTAMP(10)", ErrorCode::outOfRange, 10, "10"}, {"TIMESTAMP(3", ErrorCode::syntax, 11, ""}, {"TIMESTAMP WITH TIME ZONE", ErrorCode::notSupported, 10, "WITH TIME ZONE"},
-                         {"MULTISET<INT>", ErrorCode::notSupported, 0, "MULTISET"}, {"RAW('x', 'y')", ErrorCode::notSupported, 0, "RAW"}, {"INTERVAL WEEK", ErrorCode::syntax, 9, "WEEK"},
+                         {"MULTISET<INT, INT>", ErrorCode::syntax, 18, "MULTISET"}, {"RAW('x', 'y')", ErrorCode::notSupported, 0, "RAW"}, {"INTERVAL WEEK", ErrorCode::syntax, 9, "WEEK"},
                          {"INTERVAL SECOND TO DAY", ErrorCode::syntax, 19, ""}, {"ARRAY<INT", ErrorCode::syntax, 9, ""}, {"MAP<INT>", ErrorCode::syntax, 8, "MAP"},
                          {"ROW<INT>", ErrorCode::syntax, 7, ""}, {"ARRAY", ErrorCode::syntax, 5, ""}, {"VARCHAR(x)", ErrorCode::syntax, 8, "x"}}) {
         pool.clear();

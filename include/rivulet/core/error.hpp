@@ -16,7 +16,8 @@ enum class ErrorCode : unsigned char {
     nestedOptional, unknownMember, unknownField, declaredType, computedColumn, twoWatermarks, watermarkColumn, watermarkType,
     watermarkExpression, watermarkOnProctime, keyColumn, keyNotPhysical, keyNullable, keyDuplicate, twoKeys, unknownMetadata,
     metadataType, nestedRowtime, noTimestamps, missingColumn, unusedColumn, fieldCount, sinkType, nullIntoNotNull,
-    ambiguousField, mixedNames, tooManyNames, notAField, updatesIntoAppend, twoRowtimes, metadataKeyTwice
+    ambiguousField, mixedNames, tooManyNames, notAField, updatesIntoAppend, twoRowtimes, metadataKeyTwice,
+    upsertWithoutKey, beforeWithoutAfter, changesInBatch, upsertSinkKey, sortInStreaming
 };
 
 /// The mistake in words; the same text stands in the compile error and in a run-time message.
@@ -84,8 +85,13 @@ constexpr std::string_view sentence(ErrorCode code) {
         case ErrorCode::mixedNames: return "some names are fields and some are not: neither by name nor by position";
         case ErrorCode::tooManyNames: return "more names than fields";
         case ErrorCode::notAField: return "not a field reference or an alias of one";
-        case ErrorCode::updatesIntoAppend: return "toDataStream doesn't support consuming update changes; use toChangelogStream";
+        case ErrorCode::updatesIntoAppend: return "the target doesn't support consuming the changes of this query";
         case ErrorCode::twoRowtimes: return "more than one rowtime column reaches the stream; cast all but one";
+        case ErrorCode::upsertWithoutKey: return "a changelog with UPDATE_AFTER but no UPDATE_BEFORE needs a primary key";
+        case ErrorCode::beforeWithoutAfter: return "a changelog that contains UPDATE_BEFORE must contain UPDATE_AFTER";
+        case ErrorCode::changesInBatch: return "a table of a batch environment is made from inserts only";
+        case ErrorCode::sortInStreaming: return "Sort on a non-time-attribute field is not supported in streaming; say how many rows with LIMIT";
+        case ErrorCode::upsertSinkKey: return "the primary key differs from the upsert key of the query";
         case ErrorCode::metadataKeyTwice: return "two columns read the same metadata key; compute one from the other";
     }
     return "?";

@@ -229,13 +229,28 @@ template <Fact... F> struct Refused<ErrorCode::notAField, F...> : detail::Refusa
     static consteval void report() { static_assert(Refused::accepted, "rivulet: not a field reference or an alias of one"); }
 };
 template <Fact... F> struct Refused<ErrorCode::updatesIntoAppend, F...> : detail::Refusal<F...> {
-    static consteval void report() { static_assert(Refused::accepted, "rivulet: toDataStream doesn't support consuming update changes; use toChangelogStream"); }
+    static consteval void report() { static_assert(Refused::accepted, "rivulet: the target doesn't support consuming the changes of this query"); }
 };
 template <Fact... F> struct Refused<ErrorCode::twoRowtimes, F...> : detail::Refusal<F...> {
     static consteval void report() { static_assert(Refused::accepted, "rivulet: more than one rowtime column reaches the stream; cast all but one"); }
 };
 template <Fact... F> struct Refused<ErrorCode::metadataKeyTwice, F...> : detail::Refusal<F...> {
     static consteval void report() { static_assert(Refused::accepted, "rivulet: two columns read the same metadata key; compute one from the other"); }
+};
+template <Fact... F> struct Refused<ErrorCode::upsertWithoutKey, F...> : detail::Refusal<F...> {
+    static consteval void report() { static_assert(Refused::accepted, "rivulet: a changelog with UPDATE_AFTER but no UPDATE_BEFORE needs a primary key"); }
+};
+template <Fact... F> struct Refused<ErrorCode::beforeWithoutAfter, F...> : detail::Refusal<F...> {
+    static consteval void report() { static_assert(Refused::accepted, "rivulet: a changelog that contains UPDATE_BEFORE must contain UPDATE_AFTER"); }
+};
+template <Fact... F> struct Refused<ErrorCode::changesInBatch, F...> : detail::Refusal<F...> {
+    static consteval void report() { static_assert(Refused::accepted, "rivulet: a table of a batch environment is made from inserts only"); }
+};
+template <Fact... F> struct Refused<ErrorCode::sortInStreaming, F...> : detail::Refusal<F...> {
+    static consteval void report() { static_assert(Refused::accepted, "rivulet: Sort on a non-time-attribute field is not supported in streaming; say how many rows with LIMIT"); }
+};
+template <Fact... F> struct Refused<ErrorCode::upsertSinkKey, F...> : detail::Refusal<F...> {
+    static consteval void report() { static_assert(Refused::accepted, "rivulet: the primary key differs from the upsert key of the query"); }
 };
 
 namespace detail {

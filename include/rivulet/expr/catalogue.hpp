@@ -7,6 +7,7 @@
 #include <utility>
 
 #include <rivulet/core/text.hpp>
+#include <rivulet/expr/aggregates.hpp>
 #include <rivulet/expr/functions/arithmetic.hpp>
 #include <rivulet/expr/functions/collection.hpp>
 #include <rivulet/expr/functions/comparison.hpp>
@@ -67,7 +68,10 @@ using Functions = FunctionList<
     functions::Extract, functions::Year, functions::Quarter, functions::Month, functions::Week, functions::DayOfYear, functions::DayOfMonth,
     functions::DayOfWeek, functions::Hour, functions::Minute, functions::Second, functions::TimestampAdd, functions::TimestampDiff, functions::MinusDate, functions::Overlaps, functions::ToDate,
     functions::ToTimestamp, functions::ToTimestampLtz, functions::DateFormat, functions::FromUnixtime, functions::UnixTimestamp,
-    functions::Item, functions::Cardinality, functions::Element>;
+    functions::Item, functions::Cardinality, functions::Element,
+    functions::Count, functions::Sum, functions::Sum0, functions::Avg, functions::Min, functions::Max, functions::VarPop, functions::VarSamp,
+    functions::StddevPop, functions::StddevSamp, functions::FirstValue, functions::LastValue, functions::SingleValue, functions::ListAgg,
+    functions::ArrayAgg, functions::Collect, functions::ApproxCountDistinct>;
 
 inline constexpr short functionCount = Functions::count;
 

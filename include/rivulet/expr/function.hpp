@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include <rivulet/types/sql_type.hpp>
+#include <rivulet/types/type_pool.hpp>
 
 namespace rivulet {
 
@@ -29,6 +30,7 @@ struct Typing {
     SqlType result{};
     int refused{-1};                  // index of the argument that does not fit
     std::string_view expected{};      // what would fit there
+    TypeMaker types{};                // of nested results
 
     constexpr const SqlType& type(int i) const { return arguments[i].type; }
     constexpr bool isNull(int i) const { return arguments[i].type.root == TypeRoot::null; }  // the untyped NULL literal
@@ -43,6 +45,11 @@ struct Typing {
         return true;
     }
     constexpr void refuse(int argument, std::string_view wanted) { refused = argument; expected = wanted; }
+    /// A nested type as the result; refused where there is no room for it.
+    constexpr void make(const SqlType& nested, bool nullable) {
+        if (nested.root == TypeRoot::unknown) refuse(0, "fewer nested types in one query");
+        else result = nested.withNullable(nullable);
+    }
     constexpr void coerce(int i, SqlType t) { if (!sameType(arguments[i].type, t)) arguments[i].castTo = t.withNullable(arguments[i].type.nullable); }
 };
 
@@ -70,7 +77,9 @@ struct FunctionInfo {
     bool slices{};
     bool quoted{};                   // a keyword of SQL: the call is printed with its name in backticks
     bool deterministic{true};
-    bool aggregate{};
+    bool aggregate{};                // see aggregates/; the struct has an Accumulator, and of nested results `Result<A...>`
+    bool ofNothing{};                // aggregate: has a value over no rows, too (COUNT: 0); all others are NULL there
+    bool batchOnly{};                // aggregate: refused in streaming
     void (*typing)(Typing&){};
 };
 

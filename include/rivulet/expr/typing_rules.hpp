@@ -21,6 +21,7 @@ constexpr std::string_view kindName(const SqlType& t) {
         case TypeRoot::timestamp: case TypeRoot::timestampLtz: return "a timestamp";
         case TypeRoot::intervalYearMonth: case TypeRoot::intervalDayTime: return "an interval";
         case TypeRoot::array: return "an array";
+        case TypeRoot::multiset: return "a multiset";
         case TypeRoot::map: return "a map";
         case TypeRoot::row: case TypeRoot::structured: return "a row";
         default: return "a comparable value";
@@ -99,6 +100,22 @@ constexpr void call(Typing& t, std::string_view pattern, const SqlType& result) 
 constexpr SqlType leastRestrictive(const SqlType& a, const SqlType& b) {
     if (a.isApproximate() && b.isApproximate()) return a.orNull(b.nullable);
     return commonType(a, b);
+}
+
+/// The type of AVG(x), and of its kin: x's own, a DECIMAL(p, s) as DECIMAL(38, max(6, s)).
+constexpr SqlType averageOf(const SqlType& t) {
+    return t.root == TypeRoot::decimal ? sqltype::decimal(38, t.scale > 6 ? t.scale : 6).orNull(t.nullable) : t;
+}
+
+/// Refuses an argument whose values cannot be told apart: RAW, alone or inside.
+constexpr bool hasRaw(const SqlType& t) {
+    if (t.root == TypeRoot::raw) return true;
+    for (int i = 0; i < t.fieldCount(); ++i)
+        if (hasRaw(t.field(i).type)) return true;
+    return false;
+}
+constexpr void distinguishable(Typing& t, int i) {
+    if (hasRaw(t.type(i))) t.refuse(i, "a comparable value");
 }
 
 /// Asks for a cast of argument i where its C++ value could not become one of type `to` by itself: numbers of plain C++

@@ -62,22 +62,34 @@ template <class Element>
     throw DataError("the table is declared to have only " + kinds + " rows, but its stream brought a row of another kind", text);
 }
 
-/// How a row and its kind become an element of the stream that a table gives. Others are the fields alone.
-template <class T>
+/// How a row and its kind become an element of the stream that a table gives. A type without a kind has only inserts.
+template <class T, bool Retracts = false>
 struct ChangeElement {
     using Fields = T;
     static constexpr T& fields(T& element) { return element; }
     static constexpr void setKind([[maybe_unused]] T& element, [[maybe_unused]] RowKind kind) {
         if constexpr (Reflection<T>::shape == Shape::row) element.kind = kind;
     }
+    static constexpr T made(T&& fields, RowKind kind) {
+        setKind(fields, kind);
+        return std::move(fields);
+    }
 };
 /// Flink 1.12's retract streams: true for what is added, false for what is taken back.
 template <class T>
-struct ChangeElement<std::pair<bool, T>> {
+struct ChangeElement<std::pair<bool, T>, true> {
     using Fields = T;
     static constexpr T& fields(std::pair<bool, T>& element) { return element.second; }
-    static constexpr void setKind(std::pair<bool, T>& element, RowKind kind) { element.first = kind == RowKind::insert || kind == RowKind::updateAfter; }
+    static constexpr void setKind(std::pair<bool, T>& element, RowKind kind) {
+        element.first = kind == RowKind::insert || kind == RowKind::updateAfter;
+        ChangeElement<T>::setKind(element.second, kind);
+    }
+    static constexpr std::pair<bool, T> made(T&& fields, RowKind kind) {
+        return {kind == RowKind::insert || kind == RowKind::updateAfter, ChangeElement<T>::made(std::move(fields), kind)};
+    }
 };
+/// Whether the tag's rows go out in pairs with a flag.
+template <class Tag> inline constexpr bool givesPairs = requires { Tag::Step::givesPairs; };
 
 /// Pipelines of any query, for whoever only owns them: a control block of its own for each would cost every query.
 struct AnyPipeline {
@@ -91,7 +103,7 @@ struct AnyPipeline {
 template <class Tag, class T, class Emitter>
 class Pipeline final : public AnyPipeline, OperatorStates<Tag, std::make_index_sequence<static_cast<std::size_t>(physicalOf<Tag>.opCount)>> {
     using States = OperatorStates<Tag, std::make_index_sequence<static_cast<std::size_t>(physicalOf<Tag>.opCount)>>;
-    using Element = ChangeElement<T>;
+    using Element = ChangeElement<T, givesPairs<Tag>>;
     using Fields = typename Element::Fields;
     static constexpr int opCount = physicalOf<Tag>.opCount;
 
@@ -134,9 +146,12 @@ private:
         if constexpr (physicalOp<Tag, O>.kind == NodeKind::scan && physicalOp<Tag, O>.source == S) {
             if constexpr (Reflection<Row>::shape != Shape::row) through<O>(StreamRow<Row>{row}, RowKind::insert);
             else {
+                using Mode = plan::ChangelogMode;
                 constexpr unsigned char mode = physicalOp<Tag, O>.mode;
-                if (!(mode & plan::ChangelogMode::bitOf(row.kind))) [[unlikely]] refuseKind(row, mode);
-                if constexpr (mode == plan::ChangelogMode::insert) through<O>(StreamRow<Row>{row}, RowKind::insert);
+                constexpr bool upserts = (mode & Mode::updateAfter) && !(mode & Mode::updateBefore);
+                if (upserts && row.kind == RowKind::updateBefore) return through<O>(StreamRow<Row>{row}, RowKind::delete_);  // as in Flink
+                if (!(mode & Mode::bitOf(row.kind))) [[unlikely]] refuseKind(row, mode);
+                if constexpr (mode == Mode::insert) through<O>(StreamRow<Row>{row}, RowKind::insert);
                 else {
                     if (!physicalOp<Tag, O>.before && row.kind == RowKind::updateBefore) return;
                     through<O>(StreamRow<Row>{row}, row.kind);
@@ -191,7 +206,7 @@ private:
                     assign<O>(Element::fields(slot), row, column, fields);
                     Element::setKind(slot, kind);
                 });
-            else emitter_.push(make<O>(row, column, fields));
+            else emitter_.push(Element::made(make<O>(row, column, fields), kind));
         } catch (const DataError& e) {
             if (column < 0 || !e.column().empty()) throw;
             throw e.at(planOf<Tag>.view().column(column).name);
@@ -205,12 +220,12 @@ private:
         column = -1;
     }
     template <int O, class Row, std::size_t... J>
-    T make(const Row& row, int& column, std::index_sequence<J...>) const {
+    Fields make(const Row& row, int& column, std::index_sequence<J...>) const {
         const auto field = [&]<int K>() {
             column = K;
-            return fieldFrom<std::remove_cvref_t<typename Reflection<T>::template Type<K>>>(OutputOf<Tag, O, K>::of(row, *context_));
+            return fieldFrom<std::remove_cvref_t<typename Reflection<Fields>::template Type<K>>>(OutputOf<Tag, O, K>::of(row, *context_));
         };
-        return Reflection<T>::make(field.template operator()<static_cast<int>(J)>()...);
+        return Reflection<Fields>::make(field.template operator()<static_cast<int>(J)>()...);
     }
 };
 
@@ -232,6 +247,13 @@ consteval std::size_t inputCount() {
     std::size_t n = hasValues<Tag>();
     for (int s = 0; s < Tag::sourceCount; ++s) n += readsSource<Tag>(s);
     return n;
+}
+
+template <class Tag>
+consteval bool readsChanges() {
+    for (int o = 0; o < physicalOf<Tag>.opCount; ++o)
+        if (physicalOf<Tag>.ops[o].kind == plan::NodeKind::scan && physicalOf<Tag>.ops[o].mode != plan::ChangelogMode::insert) return true;
+    return false;
 }
 
 /// What a pipeline subscribes to its sources with.
@@ -268,6 +290,9 @@ struct QueryOrigin {
 
     template <class Emitter>
     void connect(Job& job, Emitter emitter) const {
+        if constexpr (readsChanges<Tag>())
+            if (environment->mode == RuntimeExecutionMode::Batch)
+                throw IllegalState("batch mode: a table can be queried only if it is made from inserts, but one of this query brings other changes as well");
         using P = Pipeline<Tag, T, Emitter>;
         auto* const pipeline = new P(context, std::move(emitter), inputCount<Tag>(), operatorOptions(*environment));
         const std::shared_ptr<AnyPipeline> owner(static_cast<AnyPipeline*>(pipeline));

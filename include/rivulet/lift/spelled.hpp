@@ -43,6 +43,7 @@ template <class At>
 consteval auto spelledBare() {
     constexpr SqlType t = At::type;
     if constexpr (t.root == TypeRoot::array) return std::type_identity<std::vector<Spelled<PartOf<At, 0>>>>{};
+    else if constexpr (t.root == TypeRoot::multiset) return std::type_identity<Multiset<Spelled<PartOf<At, 0>>>>{};
     else if constexpr (t.root == TypeRoot::map) return std::type_identity<std::map<Spelled<PartOf<At, 0>>, Spelled<PartOf<At, 1>>>>{};
     else if constexpr (t.root == TypeRoot::row)
         return []<std::size_t... I>(std::index_sequence<I...>) {

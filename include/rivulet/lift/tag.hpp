@@ -9,14 +9,15 @@
 namespace rivulet::detail {
 
 /// A tag has: `template <int Factor> static consteval plan::Room room()`, how much room its plan surely needs and more on
-/// a retry; `static constexpr short build(plan::PlanBuilder&)`, which writes the whole plan and returns its root; `sql`, the
-/// text that error positions point into, or nothing; and what lifting needs: `Source<I>`, `Context`.
+/// a retry; `static constexpr short build(plan::PlanBuilder&)`, which writes the whole plan and returns its root; `catalogue`, what
+/// it may refer to; `sql`, the text that error positions point into, or nothing; and what lifting needs: `Source<I>`, `Context`.
 template <class Tag, int Factor>
 consteval auto draftPlan() {
     constexpr plan::Room room = Tag::template room<Factor>();
     plan::Plan<room.exprs, room.nodes, room.columns, room.items> draft{};
     ArgumentType scratch[static_cast<std::size_t>(room.scratch) + 1]{};
     plan::PlanBuilder b = draft.builder(scratch, room.scratch);
+    b.batch = Tag::catalogue.batch;
     b.root = Tag::build(b);
     if (b.error) b.root = -1;
     draft.finish(b);
@@ -32,11 +33,15 @@ consteval auto fittedPlan() {
 
 template <class Tag> inline constexpr auto planOf = fittedPlan<Tag>();
 
+/// The kinds of change that the target of a tag's rows takes.
+template <class Tag> inline constexpr plan::ChangelogMode takenKinds{plan::ChangelogMode::all};
+template <class Tag> requires requires { Tag::sinkMode; } inline constexpr plan::ChangelogMode takenKinds<Tag> = Tag::sinkMode;
+
 template <class Tag, int Factor = 1>
 consteval auto fittedPhysical() {
     constexpr auto& p = planOf<Tag>;
     constexpr auto draft = plan::planPhysical<Factor * (2 * p.exprCount + 2 * p.columnCount + 8), Factor * (p.nodeCount + 1),
-                                              Factor * (2 * p.columnCount + p.itemCount + 8)>(p.view());
+                                              Factor * (2 * p.columnCount + p.itemCount + 8)>(p.view(), takenKinds<Tag>);
     if constexpr (draft.error.code == ErrorCode::tooLarge && Factor < 256) return fittedPhysical<Tag, Factor * 4>();
     else return plan::exactPhysical<draft.exprCount, draft.opCount, draft.itemCount>(draft);
 }

@@ -27,6 +27,7 @@ struct Catalogue {
     const View* views{};
     const UserFunction* functions{};
     short viewCount{}, functionCount{};
+    bool batch{};  // of a batch environment: bounded input, final rows only
 
     constexpr short findView(std::string_view name) const {
         for (short v = 0; v < viewCount; ++v)

@@ -7,8 +7,9 @@
 
 namespace rivulet::plan {
 
-/// How the fields of a type are found: a struct's by name; a tuple's by position, as it has no names; a plain value is one field.
-enum class Matching : unsigned char { byName, byPosition, atomic };
+/// How the fields of a type are found: a struct's by name, where none fits also without case; a tuple's by position, as it has no
+/// names; a plain value is one field.
+enum class Matching : unsigned char { byName, byExactName, byPosition, atomic };
 
 struct FieldBinder : RelationBinder {
     // ---- stream -> table: a list of names ---------------------------------------------------------------------------
@@ -71,27 +72,99 @@ struct FieldBinder : RelationBinder {
 
     /// A projection whose outputs are exactly the fields, in their order and types.
     constexpr short into(short input, const Column* fields, int count, Matching matching) {
-        if (refuseUpdates(input) || refuseTwoRowtimes(input)) return -1;
+        if (refuseTwoRowtimes(input)) return -1;
         const short width = plan.nodes[input].columnCount;
-        if (matching != Matching::byName && width != count) return refuseFieldCount(input, fields, count);
+        const bool named = matching == Matching::byName || matching == Matching::byExactName, exact = matching == Matching::byExactName;
+        if (!named && width != count) return refuseFieldCount(input, fields, count);
         const Scope scope = Scope::over(input, width);
         const Projection p = beginProjection(input);
         for (short f = 0; f < count; ++f) {
-            const short from = matching == Matching::byName ? columnFor(input, fields[f], fields, count) : f;
+            const short from = named ? columnFor(input, fields[f], fields, count, exact) : f;
             if (from < 0) return -1;
             const short value = fit(input, from, column(scope, from), fields[f]);
             if (value < 0) return -1;
             addOutput(p, value, fields[f].name);
         }
-        if (width != count && refuseUnused(input, fields, count)) return -1;
+        if (width != count && refuseUnused(input, fields, count, exact)) return -1;
         return endProjection(p);
     }
 
-    constexpr bool refuseUpdates(short input) {
-        if (plan.nodes[input].mode.insertOnly()) return false;
-        plan.fail({.code = ErrorCode::updatesIntoAppend, .expected = "toChangelogStream"});
+    /// The same by position for the written columns of a schema; metadata are checked, but no fields. A key must be the one by
+    /// which the table tells its rows apart.
+    constexpr short into(short input, const rivulet::Column* columns, int count, const int* key, int keyCount) {
+        if (refuseTwoRowtimes(input)) return -1;
+        const short width = plan.nodes[input].columnCount;
+        Column fields[ColumnSet::most]{};
+        if (count > ColumnSet::most) {
+            plan.fail({.code = ErrorCode::tooLarge});
+            return -1;
+        }
+        for (int i = 0; i < count; ++i) fields[i] = {.name = columns[i].name, .type = columns[i].type};
+        if (width != count) return refuseFieldCount(input, fields, count);
+        if (keyCount > 0 && refuseKey(input, columns, key, keyCount)) return -1;
+        const Scope scope = Scope::over(input, width);
+        const Projection p = beginProjection(input);
+        for (short c = 0; c < count; ++c) {
+            const short value = fit(input, c, column(scope, c), fields[c]);
+            if (value < 0) return -1;
+            if (columns[c].isPhysical()) addOutput(p, value, columns[c].name);
+        }
+        return endProjection(p);
+    }
+    constexpr bool refuseKey(short input, const rivulet::Column* columns, const int* key, int keyCount) {
+        const Node& n = plan.nodes[input];
+        if (n.mode.insertOnly()) return false;
+        ColumnSet wanted{};
+        for (int k = 0; k < keyCount; ++k) wanted.add(key[k]);
+        for (int i = 0; i < n.keys.count; ++i)
+            if (n.keys.sets[i] == wanted) return false;
+        Error e{.code = ErrorCode::upsertSinkKey, .subject = columns[key[0]].name};
+        for (int c = 0; c < n.columnCount && n.keys.count > 0; ++c) {
+            if (!n.keys.sets[0].has(c)) continue;
+            if (e.expectedText.size > 0) e.expectedText.append(", ");
+            e.expectedText.append(plan.column(input, c).name);
+        }
+        plan.fail(e);
         return true;
     }
+
+    /// Whether a target that takes these kinds of change cannot take the rows of `input`: the error names the operator that makes
+    /// the others, by Flink's name. Rows before an update are not made where nobody takes them.
+    constexpr bool refuseChanges(short input, ChangelogMode taken) {
+        const auto refusedOf = [&](short node) {
+            const unsigned bits = plan.nodes[node].mode.bits & ~taken.bits;
+            return taken.bits & ChangelogMode::updateAfter ? bits & ~unsigned{ChangelogMode::updateBefore} : bits;
+        };
+        const unsigned refused = refusedOf(input);
+        if (!refused) return false;
+        short maker = input;
+        for (bool forwards = true; forwards;) {
+            const Node& n = plan.nodes[maker];
+            forwards = n.kind == NodeKind::filter || n.kind == NodeKind::project || n.kind == NodeKind::unionAll;
+            if (forwards) maker = n.kind == NodeKind::unionAll && !refusedOf(n.left) ? n.right : n.left;
+        }
+        const bool updates = (refused & ~unsigned{ChangelogMode::delete_}) != 0, deletes = (refused & ChangelogMode::delete_) != 0;
+        plan.fail({.code = ErrorCode::updatesIntoAppend, .subject = operatorName(plan.nodes[maker]), .expected = "toChangelogStream",
+                   .found = updates && deletes ? "update and delete changes" : deletes ? "delete changes" : "update changes"});
+        return true;
+    }
+    static constexpr std::string_view operatorName(const Node& n) {
+        switch (n.kind) {
+            case NodeKind::scan: return "TableSourceScan";
+            case NodeKind::aggregate: return "GroupAggregate";
+            case NodeKind::join: return "Join";
+            case NodeKind::rank: return n.keyCount > 0 || n.ranked ? "Rank" : n.itemCount > 0 ? "SortLimit" : "Limit";
+            case NodeKind::limit: return "Limit";
+            case NodeKind::sort: return "Sort";
+            case NodeKind::normalize: return "ChangelogNormalize";
+            case NodeKind::expand: return "Expand";
+            case NodeKind::unnest: return "Correlate";
+            case NodeKind::intersectAll: case NodeKind::exceptAll: return "SetOperation";
+            case NodeKind::values: case NodeKind::filter: case NodeKind::project: case NodeKind::unionAll: break;
+        }
+        return "Calc";
+    }
+
     constexpr bool refuseTwoRowtimes(short input) {
         short first = -1;
         for (short i = 0; i < plan.nodes[input].columnCount; ++i) {
@@ -123,11 +196,11 @@ struct FieldBinder : RelationBinder {
     }
 
     // Exact name first; then without case, if just one column matches and no other field has exactly that name.
-    constexpr short columnFor(short input, const Column& field, const Column* fields, int count) {
-        if (const short exact = find(input, field.name); exact >= 0) return exact;
+    constexpr short columnFor(short input, const Column& field, const Column* fields, int count, bool exact) {
+        if (const short same = find(input, field.name); same >= 0) return same;
         short found = -1;
         Error e{};
-        for (short i = 0; i < plan.nodes[input].columnCount; ++i) {
+        for (short i = 0; i < plan.nodes[input].columnCount && !exact; ++i) {
             const std::string_view name = plan.column(input, i).name;
             bool taken = false;
             for (int f = 0; f < count; ++f) taken = taken || fields[f].name == name;
@@ -150,11 +223,11 @@ struct FieldBinder : RelationBinder {
         plan.fail(e);
         return -1;
     }
-    constexpr bool refuseUnused(short input, const Column* fields, int count) {
+    constexpr bool refuseUnused(short input, const Column* fields, int count, bool exact) {
         for (short i = 0; i < plan.nodes[input].columnCount; ++i) {
             const std::string_view name = plan.column(input, i).name;
             bool used = false;
-            for (int f = 0; f < count; ++f) used = used || columnFor(input, fields[f], fields, count) == i;
+            for (int f = 0; f < count; ++f) used = used || columnFor(input, fields[f], fields, count, exact) == i;
             if (used) continue;
             Error e{};
             e.code = ErrorCode::unusedColumn;

@@ -13,9 +13,6 @@
 
 namespace rivulet {
 
-/// Whether a row of this kind adds to what it meets; the others take away.
-constexpr bool accumulates(RowKind kind) { return kind == RowKind::insert || kind == RowKind::updateAfter; }
-
 /// Settings of one aggregation.
 struct GroupAggregateOptions {
     StateTtl ttl{};               // streaming only

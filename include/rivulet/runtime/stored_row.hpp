@@ -214,6 +214,20 @@ template <class Row> using RulesOf = RowRules<Row, std::make_index_sequence<stat
 
 }  // namespace detail
 
+/// Some columns of a row, as a row: column J is column `C[J]` of it.
+template <class Row, int... C>
+struct RowPart {
+    const Row& row;
+    template <int J> constexpr decltype(auto) at() const {
+        constexpr int column[] = {C...};
+        return row.template at<column[J]>();
+    }
+};
+template <int... C, class Row> constexpr RowPart<Row, C...> partOf(const Row& row) { return {row}; }
+
+/// The StoredRow of these columns of Row (a StoredRow).
+template <class Row, int... C> using StoredPart = StoredRow<std::remove_cvref_t<decltype(std::declval<const Row&>().template stored<C>())>...>;
+
 /// Hash and equality of Row (a StoredRow) and of any row with the same columns, as SQL groups: NULL is NULL, NaN is NaN, 0.0 is not -0.0.
 template <class Row>
 struct RowHash {

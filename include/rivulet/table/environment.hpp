@@ -9,10 +9,12 @@
 #include <rivulet/core/verdict.hpp>
 #include <rivulet/lift/pipeline.hpp>
 #include <rivulet/stream/environment.hpp>
+#include <rivulet/table/changelog_mode.hpp>
 #include <rivulet/table/query_tag.hpp>
 #include <rivulet/table/result.hpp>
-#include <rivulet/table/result_row.hpp>
 #include <rivulet/table/schema_tag.hpp>
+#include <rivulet/table/sink_schema.hpp>
+#include <rivulet/table/sink_tag.hpp>
 #include <rivulet/table/stream_table.hpp>
 #include <rivulet/table/table.hpp>
 #include <rivulet/table/values.hpp>
@@ -25,6 +27,22 @@ namespace detail {
 template <class T> struct RowHolder {
     static constexpr Error error = keptRowError<T>;
     static constexpr std::string_view sql{};
+};
+template <class T> inline constexpr bool isRow = Reflection<T>::shape == Shape::row;
+
+/// The verdict on a stream of changes as a table: on its rows, then on the schema and the mode.
+template <class T, class Made>
+struct ChangesHolder {
+    static consteval bool keeps() { return keptRowError<T>.code == ErrorCode::none; }
+    static consteval Error find() {
+        if constexpr (!keeps()) return keptRowError<T>;
+        else return TableHolder<typename Made::Tag>::error;
+    }
+    static constexpr Error error = find();
+    static constexpr std::string_view sql = [] {
+        if constexpr (!keeps()) return std::string_view();
+        else return TableHolder<typename Made::Tag>::sql;
+    }();
 };
 
 }  // namespace detail
@@ -52,11 +70,15 @@ struct RefusedStream {
 /// What a view on a refused table gives: it takes everything, so that one mistake is one message.
 struct RefusedEnvironment {
     template <class... A> RefusedTable fromDataStream(const A&...) const { return {}; }
+    template <class... A> RefusedTable fromChangelogStream(const A&...) const { return {}; }
     template <FixedString, class... A> RefusedEnvironment createTemporaryView(const A&...) const { return {}; }
     template <FixedString, class... A> RefusedEnvironment createTemporaryFunction(const A&...) const { return {}; }
     template <FixedString> RefusedTable from() const { return {}; }
     template <FixedString> RefusedTable sqlQuery() const { return {}; }
     template <class T = void, class... A> RefusedStream toDataStream(const A&...) const { return {}; }
+    template <class... A> RefusedStream toChangelogStream(const A&...) const { return {}; }
+    template <class T = void, class... A> RefusedStream toAppendStream(const A&...) const { return {}; }
+    template <class T = void, class... A> RefusedStream toRetractStream(const A&...) const { return {}; }
     StatementSet createStatementSet() const { return StatementSet(nullptr); }
 };
 
@@ -88,7 +110,7 @@ public:
         Verdict::report();
         if constexpr (!Verdict::isAccepted || !fits) return RefusedTable{};
         else {
-            using Made = detail::StreamTable<T, Functions, How...>;
+            using Made = detail::StreamTable<T, Functions, plan::ChangelogMode::insert, How...>;
             using Next = typename Made::Tag;
             using FieldVerdict = VerdictOn<detail::TableHolder<Next>>;
             FieldVerdict::report();
@@ -97,6 +119,29 @@ public:
                 return Table<Next>(Made::context({stream.share().origin(), context_.functions}, how...), stream.environment());
             } else return RefusedTable{};
         }
+    }
+
+    /// A stream of changes: each Row is applied to the table as its kind says. Columns are those of fromDataStream, a Schema may
+    /// stand beside the stream. Without a mode every kind may come. ChangelogMode::upsert() needs a primary key in the Schema, by
+    /// which an update finds the row that it replaces; a -U there deletes. A row of a kind that is not in the mode is a DataError.
+    ///
+    ///     using Score = Row<Field<"name", std::string>, Field<"points", int>>;
+    ///     auto scores = tenv.fromChangelogStream(env.fromElements(Score("Ann", 1), Score(RowKind::updateAfter, "Ann", 5)),
+    ///                                            Schema().primaryKey<"name">(), ChangelogMode::upsert());
+    template <detail::StreamOfRows S> auto fromChangelogStream(const S& stream) const {
+        static_assert(detail::isRow<typename S::Element>, "rivulet: fromChangelogStream takes a stream of rivulet::Row, whose kind tells what changed");
+        using Made = detail::StreamTable<typename S::Element, Functions, plan::ChangelogMode::all>;
+        using Verdict = VerdictOn<detail::ChangesHolder<typename S::Element, Made>>;
+        Verdict::report();
+        return changes<Verdict::isAccepted, Made>(stream);
+    }
+    template <detail::StreamOfRows S, class... Parts, class Mode = decltype(ChangelogMode::all())>
+    auto fromChangelogStream(const S& stream, const Schema<Parts...>& schema, Mode = {}) const {
+        static_assert(detail::isRow<typename S::Element>, "rivulet: fromChangelogStream takes a stream of rivulet::Row, whose kind tells what changed");
+        using Made = detail::StreamTable<typename S::Element, Functions, Mode::bits, Schema<Parts...>>;
+        using Verdict = VerdictOn<detail::ChangesHolder<typename S::Element, Made>>;
+        Verdict::report();
+        return changes<Verdict::isAccepted, Made>(stream, schema);
     }
 
     // ---- rows in the program ------------------------------------------------------------------------------------
@@ -148,7 +193,7 @@ public:
             RowVerdict::report();
             if constexpr (!RowVerdict::isAccepted) return RefusedEnvironment{};
             else {
-                using FieldVerdict = VerdictOn<detail::TableHolder<typename detail::StreamTable<typename S::Element, Functions, How...>::Tag>>;
+                using FieldVerdict = VerdictOn<detail::TableHolder<typename detail::StreamTable<typename S::Element, Functions, plan::ChangelogMode::insert, How...>::Tag>>;
                 FieldVerdict::report();
                 if constexpr (FieldVerdict::isAccepted) return viewOf<Name>(fromDataStream(stream, how...));
                 else return RefusedEnvironment{};
@@ -190,36 +235,81 @@ public:
 
     /// The table's rows as T: a struct's fields by name (exact, then without case), a tuple's by position, a plain value
     /// from the one column. Widening casts are put in, narrowing is refused; so is a nullable column for a field that
-    /// cannot be null. Without T: `Row<Field<"name", type>, ..>` with all columns. Insert-only tables. One loop per source.
+    /// cannot be null. Without T: `Row<Field<"name", type>, ..>` with all columns. One loop per source. A table that is updated
+    /// is refused with the operator that updates it: `toChangelogStream` takes it.
     template <class T = Row<>, class Tag> auto toDataStream(const Table<Tag>& table) const {
-        using Target = detail::TargetRow<T, Tag>;
-        using Verdict = VerdictOn<detail::RowHolder<Target>>;
+        using Into = detail::SinkInto<T, Tag, plan::ChangelogMode::insert>;
+        using Verdict = VerdictOn<detail::IntoHolder<Into>>;
         Verdict::report();
-        if constexpr (!Verdict::isAccepted) return DataStream<Target>(table.environment(), {});
-        else {
-            using Sink = detail::SinkTag<Target, std::is_same_v<T, Row<>> ? plan::Matching::byPosition : detail::matchingOf<Target>, Tag>;
-            using SinkVerdict = VerdictOn<detail::SinkHolder<Sink>>;
-            SinkVerdict::report();
-            if constexpr (SinkVerdict::isAccepted) return DataStream<Target, detail::QueryOrigin<Sink, Target>>(table.environment(), detail::originOf<Sink, Target>(table));
-            else return DataStream<Target>(table.environment(), {});
-        }
+        return into<Verdict::isAccepted, Into>(table);
     }
     /// The same by position whatever the names are: `toDataStream<T>(table, byPosition<>)`.
     template <class T, class Tag> auto toDataStream(const Table<Tag>& table, ByPosition<>) const {
-        using Verdict = VerdictOn<detail::RowHolder<T>>;
+        using Into = detail::SinkByPosition<T, Tag>;
+        using Verdict = VerdictOn<detail::IntoHolder<Into>>;
         Verdict::report();
-        if constexpr (!Verdict::isAccepted) return DataStream<T>(table.environment(), {});
-        else {
-            using Sink = detail::SinkTag<T, plan::Matching::byPosition, Tag>;
-            using SinkVerdict = VerdictOn<detail::SinkHolder<Sink>>;
-            SinkVerdict::report();
-            if constexpr (SinkVerdict::isAccepted) return DataStream<T, detail::QueryOrigin<Sink, T>>(table.environment(), detail::originOf<Sink, T>(table));
-            else return DataStream<T>(table.environment(), {});
-        }
+        return into<Verdict::isAccepted, Into>(table);
     }
     template <class T = void, class... A> RefusedStream toDataStream(const RefusedTable&, const A&...) const { return {}; }
 
+    /// The changes of the table as `Row<Field<"name", type>, ..>` with all columns, each with its kind.
+    template <class Tag> auto toChangelogStream(const Table<Tag>& table) const {
+        using Into = detail::SinkInto<Row<>, Tag, plan::ChangelogMode::all>;
+        using Verdict = VerdictOn<detail::IntoHolder<Into>>;
+        Verdict::report();
+        return into<Verdict::isAccepted, Into>(table);
+    }
+    /// The same under a Schema: its physical columns, where it declares any, take the table's by position and give them names and
+    /// types; so does a metadata column `rowtime`, which is no field of the Row. Computed and virtual columns count for nothing.
+    /// The mode says which kinds are taken: with ChangelogMode::upsert() there are no -U, and a primary key must be the key by which
+    /// the query tells its rows apart. Changes that the query makes and the mode does not take are refused with the operator.
+    ///
+    ///     tenv.toChangelogStream(totals, Schema().column<"who", "STRING NOT NULL">().column<"total", "BIGINT">().primaryKey<"who">(),
+    ///                            ChangelogMode::upsert());
+    template <class Tag, class... Parts, class Mode = decltype(ChangelogMode::all())>
+    auto toChangelogStream(const Table<Tag>& table, const Schema<Parts...>&, Mode = {}) const {
+        using SchemaVerdict = VerdictOn<detail::SinkSchemaHolder<Tag, Schema<Parts...>>>;
+        SchemaVerdict::report();
+        if constexpr (!SchemaVerdict::isAccepted) return RefusedStream{};
+        else {
+            using Into = detail::SinkUnderSchema<Tag, Schema<Parts...>, Mode::bits>;
+            using Verdict = VerdictOn<detail::IntoHolder<Into>>;
+            Verdict::report();
+            return into<Verdict::isAccepted, Into>(table);
+        }
+    }
+    template <class... A> RefusedStream toChangelogStream(const RefusedTable&, const A&...) const { return {}; }
+
+    /// Flink 1.12's toDataStream, with its rules: a struct by exact names, a tuple and a Row by position.
+    template <class T = Row<>, class Tag> auto toAppendStream(const Table<Tag>& table) const {
+        using Into = detail::SinkAppended<T, Tag>;
+        using Verdict = VerdictOn<detail::IntoHolder<Into>>;
+        Verdict::report();
+        return into<Verdict::isAccepted, Into>(table);
+    }
+    template <class T = void, class... A> RefusedStream toAppendStream(const RefusedTable&, const A&...) const { return {}; }
+    /// Flink 1.12's changelog, for any T, by the same rules: pairs of true and a row that is added (+I, +U), or false and one that is taken back (-U, -D).
+    template <class T = Row<>, class Tag> auto toRetractStream(const Table<Tag>& table) const {
+        using Into = detail::SinkOfPairs<T, Tag>;
+        using Verdict = VerdictOn<detail::IntoHolder<Into>>;
+        Verdict::report();
+        return into<Verdict::isAccepted, Into>(table);
+    }
+    template <class T = void, class... A> RefusedStream toRetractStream(const RefusedTable&, const A&...) const { return {}; }
+
     StatementSet createStatementSet() const { return StatementSet(context_.environment); }
+
+    // ---- settings of all tables of the stream environment -----------------------------------------------------------
+
+    /// How long a streaming query remembers a group, or a row of a join, that is not touched any more; 0, as it is at first, for
+    /// ever. Any std::chrono::duration. What comes for it later starts anew. (Flink: table.exec.state.ttl)
+    template <class D> requires requires(const D& d) { d.count(); D::period::num; }
+    void setIdleStateRetention(const D& time) const {
+        context_.environment->stateTtl.millis = static_cast<std::int64_t>(time.count()) * D::period::num * 1000 / D::period::den;
+    }
+    /// The most bytes that the state of each operator may take in batch mode; 0, as it is at first, is no limit. One that needs
+    /// more ends the job with a MemoryLimitExceeded.
+    void setOperatorMemoryLimit(std::size_t bytes) const { context_.environment->operatorMemoryLimit = bytes; }
 
 private:
     template <FixedString Name, class Tag> auto with(const Table<Tag>& table) const {
@@ -229,17 +319,43 @@ private:
     }
     template <FixedString Name, class Tag> auto viewOf(const Table<Tag>& table) const { return with<Name>(table); }
     template <FixedString> RefusedEnvironment viewOf(const RefusedTable&) const { return {}; }
+    template <bool Accepted, class Made, class S, class... How> auto changes(const S& stream, const How&... how) const {
+        if constexpr (!Accepted) return RefusedTable{};
+        else {
+            detail::requireSame(context_.environment, stream.environment());
+            return Table<typename Made::Tag>(Made::context({stream.share().origin(), context_.functions}, how...), stream.environment());
+        }
+    }
+    template <bool Accepted, class Into, class Tag> static auto into(const Table<Tag>& table) {
+        using Element = typename Into::Element;
+        if constexpr (Accepted) return DataStream<Element, detail::QueryOrigin<typename Into::Sink, Element>>(table.environment(), detail::originOf<typename Into::Sink, Element>(table));
+        else return DataStream<Element>(table.environment(), {});
+    }
 
     Context context_;
 };
 
-/// Where tables begin: `auto tenv = StreamTableEnvironment::create(env);`, an environment without views and functions.
-class StreamTableEnvironment : public TableEnvironment<detail::ShortTag<detail::Views<detail::FunctionPack<>>>> {
+/// Where tables begin: `auto tenv = StreamTableEnvironment::create(env);`, an environment without views and functions. With
+/// `env.setRuntimeMode(RuntimeExecutionMode::Batch)` a job of its tables gives final rows only, all of them inserts.
+class StreamTableEnvironment : public TableEnvironment<detail::ShortTag<detail::Views<detail::FunctionPack<false>>>> {
 public:
     static StreamTableEnvironment create(const StreamExecutionEnvironment& environment) { return StreamTableEnvironment(environment); }
 
 private:
     explicit StreamTableEnvironment(const StreamExecutionEnvironment& environment) : TableEnvironment({{}, {}, environment.core()}) {}
+};
+
+/// The same for bounded input, which the compiler then knows of: no table is updated, so that every one is a toDataStream and may
+/// be sorted whole. Puts the stream environment into batch mode.
+class BatchTableEnvironment : public TableEnvironment<detail::ShortTag<detail::Views<detail::FunctionPack<true>>>> {
+public:
+    static BatchTableEnvironment create(const StreamExecutionEnvironment& environment) {
+        environment.setRuntimeMode(RuntimeExecutionMode::Batch);
+        return BatchTableEnvironment(environment);
+    }
+
+private:
+    explicit BatchTableEnvironment(const StreamExecutionEnvironment& environment) : TableEnvironment({{}, {}, environment.core()}) {}
 };
 
 }  // namespace rivulet

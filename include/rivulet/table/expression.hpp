@@ -181,6 +181,26 @@ struct Verbs : operators::Operand {
     template <class A> constexpr auto at(const A& index) const { return callOf<"ITEM">(self(), index); }
     constexpr auto cardinality() const { return callOf<"CARDINALITY">(self()); }
 
+    // Over a group of rows (table/aggregate.hpp); `.distinct()` and `.filter(condition)` of the result say over which of them.
+    constexpr auto count() const;  ///< how many values there are; rows are counted by the function count()
+    constexpr auto sum() const;
+    constexpr auto sum0() const;  ///< 0 over no value, where sum is NULL
+    constexpr auto avg() const;
+    constexpr auto min() const;
+    constexpr auto max() const;
+    constexpr auto stddevPop() const;
+    constexpr auto stddevSamp() const;
+    constexpr auto varPop() const;
+    constexpr auto varSamp() const;
+    constexpr auto firstValue() const;
+    constexpr auto lastValue() const;
+    constexpr auto collect() const;  ///< a multiset
+    constexpr auto arrayAgg() const;
+    template <class... S> constexpr auto listAgg(const S&... separator) const;  ///< text, separated by a comma or by what is given
+    /// A sort key: `table.orderBy(col<"n">.desc())`. NULL counts as the smallest value; `.nullsFirst()` and `.nullsLast()` say otherwise.
+    constexpr auto asc() const;
+    constexpr auto desc() const;
+
 private:
     constexpr const Self& self() const { return static_cast<const Self&>(*this); }
 };

@@ -18,7 +18,8 @@ struct NamedFunction {
     static constexpr std::string_view name = Name.view();
 };
 
-template <class... N>
+/// Batch: of a batch environment.
+template <bool Batch, class... N>
 struct FunctionPack {
     Pack<N...> functions{};
 
@@ -26,16 +27,17 @@ struct FunctionPack {
     static constexpr int count = static_cast<int>(sizeof...(N));
     static constexpr unsigned long long hash = [] {
         Hash h;
+        h.addSmall(Batch);
         (h.add(N::name).add(spelling<decltype(N::call)>()).add(placesIn(TypeList<decltype(N::call)>{}, Types{})), ...);
         return h.value;
     }();
     struct Entries { plan::UserFunction at[sizeof...(N) + 1]; };
     static constexpr Entries entries{{plan::UserFunction{N::name, N::Signature::result, N::Signature::arguments, static_cast<short>(N::Signature::count)}..., {}}};
-    static constexpr plan::Catalogue catalogue{nullptr, entries.at, 0, static_cast<short>(count)};
+    static constexpr plan::Catalogue catalogue{nullptr, entries.at, 0, static_cast<short>(count), Batch};
 
     /// The callable and its name.
     template <int I> constexpr const auto& function() const { return get<I>(functions); }
-    template <class F> using With = FunctionPack<N..., F>;
+    template <class F> using With = FunctionPack<Batch, N..., F>;
     template <class F> constexpr With<F> with(F f) const {
         return [&]<std::size_t... I>(std::index_sequence<I...>) {
             return With<F>{{{{get<static_cast<int>(I)>(functions)}..., {std::move(f)}}}};

@@ -12,8 +12,9 @@
 #include <rivulet/core/verdict.hpp>
 #include <rivulet/lift/pipeline.hpp>
 #include <rivulet/stream/data_stream.hpp>
+#include <rivulet/table/changelog_mode.hpp>
 #include <rivulet/table/result_row.hpp>
-#include <rivulet/table/step_tag.hpp>
+#include <rivulet/table/sink_tag.hpp>
 #include <rivulet/table/tableau.hpp>
 
 namespace rivulet {
@@ -23,20 +24,7 @@ struct RefusedTable;
 
 namespace detail {
 
-/// The table with the fields of T on top.
-template <class T, plan::Matching M, class Tag> using SinkTag = ShortTag<StepTag<IntoStep<T, M>, Tag, Expressions<>>>;
-template <class Tag> using RowSinkTag = SinkTag<ResultRow<Tag>, plan::Matching::byPosition, Tag>;
-
-/// The verdict on a table as a stream: first on its last step, which is cheap and names the field, then on its whole plan.
-template <class Sink>
-struct SinkHolder {
-    static consteval Error find() {
-        if constexpr (relationOf<Sink>.error.code != ErrorCode::none) return relationOf<Sink>.error;
-        else return planOf<Sink>.error;
-    }
-    static constexpr Error error = find();
-    static constexpr std::string_view sql = Sink::sql;
-};
+template <class Tag> using RowSinkTag = SinkTag<ResultRow<Tag>, plan::Matching::byPosition, plan::ChangelogMode::all, Tag>;
 
 template <class Sink, class T, class Tag>
 QueryOrigin<Sink, T> originOf(const Table<Tag>& table) {
@@ -53,16 +41,18 @@ template <class S> requires requires { typename S::Element; } struct SinkElement
 /// stream environment alone. (Flink submits the job at once; a local one has nobody to run it meanwhile.)
 template <class Sink, class T>
 class TableResult {
+    using Origin = detail::QueryOrigin<Sink, T>;
+
 public:
     using Element = T;
-    explicit TableResult(detail::QueryOrigin<Sink, T> origin) : origin_(std::move(origin)) {}
+    explicit TableResult(Origin origin) : origin_(std::move(origin)) {}
 
-    /// Runs the job and prints its rows as they come, with their change kind in streaming mode, as Flink prints them.
+    /// Runs the job and prints its rows as they come, as Flink prints them: with their kinds of change, but for a table of a batch environment.
     void print(std::FILE* file = stdout) const { run(Tableau<T>(file, options())); }
     void print(std::string& text) const { run(Tableau<T>(text, options())); }
-    /// Runs the job and gives its rows.
+    /// Runs the job and gives its rows, each with its kind.
     std::vector<T> collect() const {
-        auto* const all = new detail::CollectAll<detail::QueryOrigin<Sink, T>>(origin_, ~std::uint64_t{});
+        auto* const all = new detail::CollectAll<Origin>(origin_, ~std::uint64_t{});
         const std::shared_ptr<detail::AnySink> sink(static_cast<detail::AnySink*>(all));
         sink->named.name = "collect";
         origin_.environment->run("table", {sink});
@@ -72,15 +62,15 @@ public:
 private:
     TableauOptions options() const {
         TableauOptions o{};
-        o.op = origin_.environment->mode != RuntimeExecutionMode::Batch;
+        o.op = !Sink::catalogue.batch;
         return o;
     }
     template <class S> void run(S sink) const {
-        const std::shared_ptr<detail::AnySink> made(static_cast<detail::AnySink*>(new detail::ChainSink<detail::QueryOrigin<Sink, T>, S>(origin_, std::move(sink))));
+        const std::shared_ptr<detail::AnySink> made(static_cast<detail::AnySink*>(new detail::ChainSink<Origin, S>(origin_, std::move(sink))));
         made->named.name = "print";
         origin_.environment->run("table", {made});
     }
-    detail::QueryOrigin<Sink, T> origin_;
+    Origin origin_;
 };
 
 /// Several tables written to sinks by one job. A source that several of them read is read once.
@@ -94,16 +84,20 @@ public:
     explicit StatementSet(std::shared_ptr<detail::EnvironmentCore> environment) : environment_(std::move(environment)) {}
 
     /// The table's rows into a sink of a stream: an object with write(row), or a callable. Rows are of the sink's `Element`
-    /// type by the rules of toDataStream<T>, or of the T that is named; else `Row<Field<"name", type>, ..>`.
-    template <class T = void, class Tag, class S>
-    StatementSet& addInsert(const Table<Tag>& table, S sink) {
+    /// type by the rules of toDataStream<T>, or of the T that is named; else `Row<Field<"name", type>, ..>`. Inserts only, unless a
+    /// mode says what else the sink takes; then it is a sink of Rows, which have a kind: `addInsert(counts, sink, ChangelogMode::all())`.
+    template <class T = void, class Tag, class S, class Mode = decltype(ChangelogMode::insertOnly())>
+    StatementSet& addInsert(const Table<Tag>& table, S sink, Mode = {}) {
         using Asked = std::conditional_t<std::is_void_v<T>, typename detail::SinkElement<S>::type, T>;
-        using Target = detail::TargetRow<Asked, Tag>;
-        using Sink = detail::SinkTag<Target, std::is_same_v<Asked, Row<>> ? plan::Matching::byPosition : detail::matchingOf<Target>, Tag>;
-        using Verdict = VerdictOn<detail::SinkHolder<Sink>>;
+        using Into = detail::SinkInto<Asked, Tag, Mode::bits>;
+        using Target = typename Into::Target;
+        using Sink = typename Into::Sink;
+        using Verdict = VerdictOn<detail::IntoHolder<Into>>;
         Verdict::report();
-        constexpr bool fits = detail::SinkObject<S, Target> || detail::takesRow<S, Target>;
-        static_assert(fits, "rivulet: addInsert: the sink takes no such rows; name the type they shall have: addInsert<Out>(table, sink)");
+        constexpr bool kinds = Mode::bits == plan::ChangelogMode::insert || Reflection<Target>::shape == Shape::row;
+        static_assert(kinds, "rivulet: addInsert: a sink that takes changes is one of rivulet::Row, whose kind tells what changed");
+        constexpr bool fits = kinds && (detail::SinkObject<S, Target> || detail::takesRow<S, Target>);
+        static_assert(fits || !kinds, "rivulet: addInsert: the sink takes no such rows; name the type they shall have: addInsert<Out>(table, sink)");
         if constexpr (Verdict::isAccepted && fits) {
             using Origin = detail::QueryOrigin<Sink, Target>;
             std::shared_ptr<detail::AnySink> made(static_cast<detail::AnySink*>(new detail::ChainSink<Origin, S>(detail::originOf<Sink, Target>(table), std::move(sink))));
@@ -112,7 +106,7 @@ public:
         }
         return *this;
     }
-    template <class T = void, class S> StatementSet& addInsert(const RefusedTable&, S) { return *this; }
+    template <class T = void, class S, class... Mode> StatementSet& addInsert(const RefusedTable&, S, const Mode&...) { return *this; }
     /// Adds what was collected to the stream environment, to run with its next `execute`, and clears the set.
     void attachAsDataStream() {
         for (auto& s : sinks_) environment_->sinks.push_back(std::move(s));

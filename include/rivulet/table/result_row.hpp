@@ -11,44 +11,14 @@
 
 namespace rivulet::detail {
 
-template <class Tag, int O> consteval auto coreRowOf();
-template <class Tag, int O> using CoreRow = typename decltype(coreRowOf<Tag, O>())::type;
-
-// The operator's row with its slots, as withSlots makes it.
-template <class Tag, int O, int K, class Row>
-consteval auto slotRowOf() {
-    if constexpr (K == physicalOp<Tag, O>.slotCount) return std::type_identity<Row>{};
-    else return slotRowOf<Tag, O, K + 1, SlotRow<Row, typename Tag::Context, K, Lifted<Tag, physicalOf<Tag>.items[physicalOp<Tag, O>.firstSlot + K]>>>();
-}
-template <class Tag, int O> using FullRow = typename decltype(slotRowOf<Tag, O, 0, CoreRow<Tag, O>>())::type;
-
-template <class Tag>
-consteval int producerOf(int consumer) {
-    int o = 0;
-    while (physicalOf<Tag>.ops[o].consumer != consumer) ++o;
-    return o;
-}
-template <class Tag, int O>
-consteval auto coreRowOf() {
-    constexpr plan::PhysicalOp op = physicalOp<Tag, O>;
-    if constexpr (op.kind == plan::NodeKind::scan) return std::type_identity<StreamRow<typename Tag::template Source<op.source>>>{};
-    else if constexpr (op.kind == plan::NodeKind::values) return std::type_identity<NoColumns>{};
-    else {
-        constexpr int from = producerOf<Tag>(O);
-        return []<std::size_t... J>(std::index_sequence<J...>) {
-            return std::type_identity<OutputRow<FullRow<Tag, from>, typename Tag::Context, OutputOf<Tag, from, static_cast<int>(J)>...>>{};
-        }(std::make_index_sequence<static_cast<std::size_t>(physicalOp<Tag, from>.outputCount)>{});
-    }
-}
-
 /// The C++ type of column I: by its SQL type, or, where that does not spell it out (nested and RAW), what computes it.
 template <class Tag, int I>
 consteval auto columnType() {
     constexpr plan::Column c = relationOf<Tag>.columns[I];
     if constexpr (c.type.root == TypeRoot::null) return std::type_identity<std::optional<bool>>{};
     else if constexpr (c.type.root >= TypeRoot::array) {
-        constexpr int o = producerOf<Tag>(-1);
-        using Computed = std::remove_cvref_t<decltype(OutputOf<Tag, o, I>::of(std::declval<const FullRow<Tag, o>&>(), std::declval<const typename Tag::Context&>()))>;
+        constexpr int o = producerOf<Tag>(-1, 0);
+        using Computed = std::remove_cvref_t<decltype(OutputOf<Tag, o, I>::of(std::declval<const typename SlottedOf<Tag, o>::Type&>(), std::declval<const typename Tag::Context&>()))>;
         return std::type_identity<Computed>{};
     } else {
         using V = CppType<c.type.root, c.type.precision, c.type.scale>;
@@ -56,12 +26,17 @@ consteval auto columnType() {
     }
 }
 
+/// A name of N characters for Field.
+template <std::size_t N>
+consteval auto fixedName(std::string_view name) {
+    FixedString<N + 1> text;
+    for (std::size_t i = 0; i < N; ++i) text.chars[i] = name[i];
+    return text;
+}
 template <class Tag, int I>
 consteval auto columnName() {
     constexpr std::string_view name = relationOf<Tag>.columns[I].name;
-    FixedString<name.size() + 1> text;
-    for (std::size_t i = 0; i < name.size(); ++i) text.chars[i] = name[i];
-    return text;
+    return fixedName<name.size()>(name);
 }
 
 template <class Tag>

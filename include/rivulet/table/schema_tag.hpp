@@ -56,7 +56,9 @@ constexpr short bindPart(plan::FieldBinder& b, const plan::Scope& scope) {
             return -1;
         }
         const sql::Query& q = tree.queries[tree.root];
-        if (q.kind != sql::QueryKind::select || q.hasFrom || q.where >= 0 || q.limit >= 0 || tree.nodes[q.items].next >= 0 || !tree.nodes[q.items].alias.empty()) {
+        const bool onlyItems = q.kind == sql::QueryKind::select && q.with < 0 && q.from < 0 && q.where < 0 && !q.hasGroup && q.having < 0 && q.order < 0 && !q.distinct &&
+                               q.limit < 0 && q.offset == 0;
+        if (!onlyItems || tree.nodes[q.items].next >= 0 || !tree.nodes[q.items].alias.empty()) {
             b.plan.fail({.code = ErrorCode::syntax, .subject = PartSql<Part>::expression, .expected = "one expression"});
             return -1;
         }
@@ -146,15 +148,15 @@ consteval unsigned long long hashSchema() {
     return h.value;
 }
 
-/// Rows of a stream of T under a declared schema.
-template <class T, class F, class S> struct SchemaTag;
-template <class T, class F, class... Parts>
-struct SchemaTag<T, F, Schema<Parts...>> {
+/// Rows of a stream of T, of these kinds, under a declared schema.
+template <class T, class F, class S, unsigned char Kinds = plan::ChangelogMode::insert> struct SchemaTag;
+template <class T, class F, class... Parts, unsigned char Kinds>
+struct SchemaTag<T, F, Schema<Parts...>, Kinds> {
     using Types = JoinedTypes<TypeList<T>, typename F::Types>;
     using Declared = Schema<Parts...>;
     static constexpr bool isStep = false;
     static constexpr std::string_view sql{};
-    static constexpr unsigned long long hash = Hash{}.add("schema").add(spelling<T>()).add(F::hash).add(hashSchema<Parts...>()).value;
+    static constexpr unsigned long long hash = Hash{}.add("schema").add(spelling<T>()).addSmall(Kinds).add(F::hash).add(hashSchema<Parts...>()).value;
     static constexpr const plan::Catalogue& catalogue = F::catalogue;
     static constexpr int sourceCount = 1, parameterCount = 0, functionCount = F::count;
     template <int> using Source = T;
@@ -165,7 +167,7 @@ struct SchemaTag<T, F, Schema<Parts...>> {
     }
     template <int> static consteval plan::Room room() {
         constexpr int n = 8 + Reflection<T>::count + Declared::columnCount, e = (0 + ... + expressionSize<Parts>());
-        return {4 * n + 2 * e, 3, 3 * n, 2 * n, e + 8};
+        return {4 * n + 2 * e, 3, 3 * n, 3 * n, e + 8};
     }
     template <class Part> static consteval int expressionSize() {
         if constexpr (ExpressionPart<Part>) return isProctime(PartSql<Part>::expression) ? 0 : partSize<Part>();
@@ -179,29 +181,44 @@ struct SchemaTag<T, F, Schema<Parts...>> {
 template <class Tag> inline constexpr auto resolvedSchema = Tag::resolution();
 
 // The columns without the plan: a table with metadata columns can be looked at before streams carry timestamps.
-template <class T, class F, class... Parts>
-consteval auto SchemaTag<T, F, Schema<Parts...>>::relation() {
+template <class T, class F, class... Parts, unsigned char Kinds>
+consteval auto SchemaTag<T, F, Schema<Parts...>, Kinds>::relation() {
     constexpr auto& schema = resolvedSchema<SchemaTag>;
     Relation<schema.columnCount()> r;
     r.error = schema.error;
+    if (!r.error) r.error = changelogError(Kinds, schema.primaryKey.count > 0, catalogue.batch);
     if (r.error) return r;
+    r.mode = {areUpserts(Kinds) ? plan::ChangelogMode::all : Kinds};
+    plan::ColumnSet key{};
+    bool visible = schema.primaryKey.count > 0;
+    for (int k = 0; k < schema.primaryKey.count && visible; ++k) {
+        const int at = schema.find(schema.primaryKey.columns[k]);
+        visible = at >= 0;
+        if (visible) key.add(at);
+    }
+    if (visible) r.keys.add(key);
     r.count = schema.columnCount();
     for (int i = 0; i < r.count; ++i) r.columns[i] = {.name = schema.column(i).name, .type = schema.column(i).type, .time = schema.column(i).time};
     return r;
 }
 
-template <class T, class F, class... Parts>
-consteval std::string_view SchemaTag<T, F, Schema<Parts...>>::errorText() { return resolvedSchema<SchemaTag>.errorText; }
+template <class T, class F, class... Parts, unsigned char Kinds>
+consteval std::string_view SchemaTag<T, F, Schema<Parts...>, Kinds>::errorText() { return resolvedSchema<SchemaTag>.errorText; }
 
-template <class T, class F, class... Parts>
-constexpr short SchemaTag<T, F, Schema<Parts...>>::build(plan::PlanBuilder& p) {
+template <class T, class F, class... Parts, unsigned char Kinds>
+constexpr short SchemaTag<T, F, Schema<Parts...>, Kinds>::build(plan::PlanBuilder& p) {
     const auto& schema = resolvedSchema<SchemaTag>;
     if (schema.error) {
         p.fail(schema.error);
         return -1;
     }
     plan::FieldBinder b{{{p, nullptr, catalogue, false}}};
-    const short scan = b.scan(0, {}, fieldColumns<T>.at, Reflection<T>::count);
+    plan::ColumnSet key{};
+    for (int k = 0; k < schema.primaryKey.count; ++k)
+        for (int c = 0; c < Reflection<T>::count; ++c)
+            if (fieldColumns<T>.at[c].name == schema.primaryKey.columns[k]) key.add(c);
+    const short scan = scanChanges(b, fieldColumns<T>.at, Reflection<T>::count, Kinds, key);
+    if (scan < 0) return -1;
     const plan::Scope scope = plan::Scope::over(scan, static_cast<short>(Reflection<T>::count));
     const auto projection = b.beginProjection(scan);
     for (int i = 0; i < schema.columnCount() && !p.error; ++i) {

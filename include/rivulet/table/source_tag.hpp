@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Tags of streams: the columns of a row type.
+// Tags of streams: the columns of a row type, and the kinds of change that its rows may have.
 #pragma once
 #include <memory>
 
@@ -34,13 +34,34 @@ inline constexpr plan::Matching matchingOf = Reflection<T>::shape == Shape::atom
 template <class T> inline constexpr plan::Matching listMatchingOf = matchingOf<T>;
 template <class... F> inline constexpr plan::Matching listMatchingOf<Row<F...>> = (requires { F::fixedName; } || ...) ? plan::Matching::byName : plan::Matching::byPosition;
 
-/// Rows of one stream of T, seen by an environment with the functions of F.
-template <class T, class F>
+/// Upserts: an update comes without the row before it.
+constexpr bool areUpserts(unsigned char kinds) { return (kinds & plan::ChangelogMode::updateAfter) && !(kinds & plan::ChangelogMode::updateBefore); }
+
+/// Why rows of these kinds are no table.
+constexpr Error changelogError(unsigned char kinds, bool hasKey, bool batch) {
+    using Mode = plan::ChangelogMode;
+    if (batch && kinds != Mode::insert) return {.code = ErrorCode::changesInBatch, .subject = "fromChangelogStream", .expected = "ChangelogMode::insertOnly()"};
+    if ((kinds & Mode::updateBefore) && !(kinds & Mode::updateAfter)) return {.code = ErrorCode::beforeWithoutAfter, .subject = "UPDATE_BEFORE"};
+    if (areUpserts(kinds) && !hasKey) return {.code = ErrorCode::upsertWithoutKey, .subject = "UPDATE_AFTER", .expected = "Schema().primaryKey<..>()"};
+    return {};
+}
+
+/// The columns of a stream whose rows may be of these kinds; `key` tells the rows apart.
+constexpr short scanChanges(plan::RelationBinder& b, const plan::Column* columns, int count, unsigned char kinds, const plan::ColumnSet& key = {}) {
+    if (const Error e = changelogError(kinds, !key.empty(), b.catalogue.batch)) {
+        b.plan.fail(e);
+        return -1;
+    }
+    return b.scan(0, {}, columns, count, {kinds}, key);
+}
+
+/// Rows of one stream of T, seen by an environment with the functions of F. What they may be is a bit each of plan::ChangelogMode.
+template <class T, class F, unsigned char Kinds = plan::ChangelogMode::insert>
 struct StreamTag {
     using Types = JoinedTypes<TypeList<T>, typename F::Types>;
     static constexpr bool isStep = false;
     static constexpr std::string_view sql{};
-    static constexpr unsigned long long hash = Hash{}.add("stream").add(spelling<T>()).add(F::hash).value;
+    static constexpr unsigned long long hash = Hash{}.add("stream").add(spelling<T>()).addSmall(Kinds).add(F::hash).value;
     static constexpr const plan::Catalogue& catalogue = F::catalogue;
     static constexpr int sourceCount = 1, parameterCount = 0, functionCount = F::count;
     template <int> using Source = T;
@@ -59,7 +80,7 @@ struct StreamTag {
             return -1;
         }
         plan::RelationBinder b{{p, nullptr, catalogue, false}};
-        return b.scan(0, {}, fieldColumns<T>.at, Reflection<T>::count);
+        return scanChanges(b, fieldColumns<T>.at, Reflection<T>::count, Kinds);
     }
 };
 

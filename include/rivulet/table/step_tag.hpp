@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Tags of Table API steps: an input and the expressions of the call. Steps of one input keep its sources, functions and
-// C++ values, and add values of their own.
+// Tags of Table API steps on one input: the input and the expressions of the call. They keep the input's sources, functions
+// and C++ values, and add values of their own.
 #pragma once
 #include <memory>
 #include <utility>
@@ -11,16 +11,22 @@
 
 namespace rivulet::detail {
 
+constexpr plan::Scope scopeOver(const plan::RelationBinder& b, short input) { return plan::Scope::over(input, b.plan.nodes[input].columnCount); }
+
 // What each step does to its input; `items` are the call's expressions.
-struct SelectStep {
-    static constexpr short apply(plan::FieldBinder& b, short input, short items) {
-        return b.select(plan::Scope::over(input, b.plan.nodes[input].columnCount), input, items);
+struct SelectStep {  // with an aggregate among the items: one group of all rows
+    static constexpr short apply(plan::FieldBinder& b, short input, short items) { return b.select(scopeOver(b, input), input, items); }
+};
+struct GroupedSelectStep {  // two lists: keys and items
+    static constexpr short apply(plan::FieldBinder& b, short input, short lists) {
+        return b.groupedSelect(scopeOver(b, input), input, b.syntax[lists].first, true, b.syntax[lists].next, -1);
     }
 };
+struct DistinctStep {
+    static constexpr short apply(plan::FieldBinder& b, short input, short) { return b.distinct(input); }
+};
 struct WhereStep {
-    static constexpr short apply(plan::FieldBinder& b, short input, short items) {
-        return b.filter(plan::Scope::over(input, b.plan.nodes[input].columnCount), input, items);
-    }
+    static constexpr short apply(plan::FieldBinder& b, short input, short items) { return b.filter(scopeOver(b, input), input, items); }
 };
 struct AddColumnsStep {
     static constexpr short apply(plan::FieldBinder& b, short input, short items) { return b.addColumns(input, items, false); }
@@ -39,7 +45,18 @@ struct AsStep {
 };
 template <long long Count, long long Offset>
 struct LimitStep {
+    static constexpr bool isPage = Count < 0;  // offset alone: fetch may follow
+    static constexpr long long offset = Offset;
+    template <long long C, long long O> using Page = LimitStep<C, O>;
     static constexpr short apply(plan::FieldBinder& b, short input, short) { return b.limit(input, Count, Offset); }
+};
+/// ORDER BY, then LIMIT if Count is not negative, and OFFSET.
+template <long long Count, long long Offset>
+struct OrderStep {
+    static constexpr bool isPage = Count < 0;
+    static constexpr long long offset = Offset;
+    template <long long C, long long O> using Page = OrderStep<C, O>;
+    static constexpr short apply(plan::FieldBinder& b, short input, short items) { return b.ordered(scopeOver(b, input), input, items, Count, Offset); }
 };
 template <plan::Matching M>
 struct FieldsStep {
@@ -48,15 +65,6 @@ struct FieldsStep {
 struct PositionStep {
     static constexpr short apply(plan::FieldBinder& b, short input, short items) { return b.byPosition(input, items); }
 };
-/// The columns as the fields of T: what toDataStream puts on top.
-template <class T, plan::Matching M>
-struct IntoStep {
-    using Types = TypeList<T>;
-    static constexpr short apply(plan::FieldBinder& b, short input, short) {
-        return b.into(input, fieldColumns<T>.at, Reflection<T>::count, M);
-    }
-};
-
 /// Names a step in a tag's hash.
 template <class Kind> consteval unsigned long long hashKind() { return Hash{}.add(spelling<Kind>()).value; }
 
@@ -78,9 +86,15 @@ struct StepContext {
     }
 };
 
+/// The kinds of change that a step takes; one without says nothing.
+template <class Kind> struct KindsTaken {};
+template <class Kind> requires requires { Kind::sinkMode; } struct KindsTaken<Kind> { static constexpr plan::ChangelogMode sinkMode = Kind::sinkMode; };
+
 template <class Kind, class In, class Items>
-struct StepTag {
+struct StepTag : KindsTaken<Kind> {
+    using Step = Kind;
     using Input = In;
+    using Arguments = Items;
     using Types = WithValues<JoinedTypes<typename In::Types, typename TypesOf<Kind>::type>, Items>;
     static constexpr bool isStep = true;
     static constexpr std::string_view sql{};
@@ -90,6 +104,8 @@ struct StepTag {
     static constexpr int parameterCount = In::parameterCount + Items::parameterCount;
     static constexpr int functionCount = In::functionCount;
     static constexpr int syntaxCount = Items::syntaxCount;
+    static constexpr int draftNodes = 6;
+    static consteval int draftSize() { return syntaxCount + relationOf<In>.count; }
     template <int I> using Source = typename In::template Source<I>;
 
     using Context = std::conditional_t<Items::parameterCount == 0, typename In::Context, StepContext<typename In::Context, In::parameterCount, Items>>;
@@ -110,66 +126,22 @@ struct StepTag {
     template <int Factor> static consteval plan::Room room() {
         constexpr plan::Room in = In::template room<Factor>();
         constexpr int n = syntaxCount + relationOf<In>.count + 4;
-        return {in.exprs + Factor * 2 * n, in.nodes + 2, in.columns + Factor * n, in.items + Factor * n, in.scratch > n ? in.scratch : n};
+        return {in.exprs + Factor * 2 * n, in.nodes + 4, in.columns + Factor * 2 * n, in.items + Factor * 2 * n, in.scratch > n ? in.scratch : n};
+    }
+    static constexpr short draft(plan::FieldBinder& b) {
+        if (relationOf<In>.error) {
+            b.plan.fail(relationOf<In>.error);
+            return -1;
+        }
+        return apply(b, relationOf<In>.draft(b));
     }
     static constexpr short build(plan::PlanBuilder& p) {
         const short input = In::build(p);
         if (input < 0 || p.error) return -1;
         plan::FieldBinder b{{{p, nullptr, catalogue, false}}};
+        if constexpr (requires { Kind::sinkMode; })  // here, not in the draft of the step: this knows what makes the changes
+            if (b.refuseChanges(input, Kind::sinkMode)) return -1;
         return apply(b, input);
-    }
-};
-
-/// UNION ALL: the right side's sources, values and functions are numbered after the left side's.
-template <class L, class R>
-struct UnionTag {
-    using Types = JoinedTypes<typename L::Types, typename R::Types>;
-    static constexpr bool isStep = false;
-    static constexpr std::string_view sql{};
-    static constexpr unsigned long long hash = Hash{}.add("UNION ALL").add(L::hash).add(R::hash).add(placesIn(typename R::Types{}, Types{})).value;
-    static constexpr const plan::Catalogue& catalogue = L::catalogue;
-    static constexpr int sourceCount = L::sourceCount + R::sourceCount;
-    static constexpr int parameterCount = L::parameterCount + R::parameterCount;
-    static constexpr int functionCount = L::functionCount + R::functionCount;
-    template <int I> static consteval auto sourceType() {
-        if constexpr (I < L::sourceCount) return std::type_identity<typename L::template Source<I>>{};
-        else return std::type_identity<typename R::template Source<I - L::sourceCount>>{};
-    }
-    template <int I> using Source = typename decltype(sourceType<I>())::type;
-
-    struct Context {
-        typename L::Context left;
-        typename R::Context right;
-        template <int I> constexpr const auto& source() const {
-            if constexpr (I < L::sourceCount) return left.template source<I>();
-            else return right.template source<I - L::sourceCount>();
-        }
-        template <int I> constexpr const auto& parameter() const {
-            if constexpr (I < L::parameterCount) return left.template parameter<I>();
-            else return right.template parameter<I - L::parameterCount>();
-        }
-        template <int I> constexpr const auto& function() const {
-            if constexpr (I < L::functionCount) return left.template function<I>();
-            else return right.template function<I - L::functionCount>();
-        }
-    };
-
-    template <int Factor> static consteval plan::Room room() {
-        constexpr plan::Room l = L::template room<Factor>(), r = R::template room<Factor>();
-        constexpr int n = relationOf<L>.count + relationOf<R>.count + 4;
-        return {l.exprs + r.exprs + 2 * n, l.nodes + r.nodes + 4, l.columns + r.columns + 2 * n, l.items + r.items + 2 * n,
-                l.scratch > r.scratch ? l.scratch : r.scratch};
-    }
-    static constexpr short build(plan::PlanBuilder& p) {
-        const short left = L::build(p);
-        if (left < 0 || p.error) return -1;
-        plan::RelationBinder b{{p, nullptr, catalogue, false}};
-        if (planOf<R>.error) {
-            p.fail(planOf<R>.error);
-            return -1;
-        }
-        const short right = b.append(planOf<R>.view(), L::sourceCount, L::parameterCount, L::functionCount);
-        return right < 0 ? right : b.unionAll(left, right);
     }
 };
 

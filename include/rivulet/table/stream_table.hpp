@@ -23,27 +23,27 @@ namespace detail {
 template <class S>
 concept StreamOfRows = requires(const S& s) { typename S::Element; typename S::OriginType; s.share(); };
 
-/// `How` is what stands beside the stream in the call.
-template <class T, class F, class... How> struct StreamTable;
-template <class T, class F>
-struct StreamTable<T, F> {
-    using Tag = ShortTag<StreamTag<T, F>>;
+/// `How` is what stands beside the stream in the call; Kinds, bits of plan::ChangelogMode, what its rows may be.
+template <class T, class F, unsigned char Kinds, class... How> struct StreamTable;
+template <class T, class F, unsigned char Kinds>
+struct StreamTable<T, F, Kinds> {
+    using Tag = ShortTag<StreamTag<T, F, Kinds>>;
     static typename Tag::Context context(const typename Tag::Context& stream) { return stream; }
 };
-template <class T, class F, class... Parts>
-struct StreamTable<T, F, Schema<Parts...>> {
-    using Tag = ShortTag<SchemaTag<T, F, Schema<Parts...>>>;
+template <class T, class F, unsigned char Kinds, class... Parts>
+struct StreamTable<T, F, Kinds, Schema<Parts...>> {
+    using Tag = ShortTag<SchemaTag<T, F, Schema<Parts...>, Kinds>>;
     static typename Tag::Context context(const typename Tag::Context& stream, const Schema<Parts...>&) { return stream; }
 };
-template <class T, class F, FixedString... Names>
-struct StreamTable<T, F, ByPosition<Names...>> {
-    using Input = ShortTag<StreamTag<T, F>>;
+template <class T, class F, unsigned char Kinds, FixedString... Names>
+struct StreamTable<T, F, Kinds, ByPosition<Names...>> {
+    using Input = ShortTag<StreamTag<T, F, Kinds>>;
     using Tag = ShortTag<StepTag<PositionStep, Input, Expressions<NewName<Names>...>>>;
     static typename Tag::Context context(const typename Input::Context& stream, ByPosition<Names...>) { return Tag::contextOf(stream, {}); }
 };
-template <class T, class F, Expression... E> requires (sizeof...(E) > 0)
-struct StreamTable<T, F, E...> {
-    using Input = ShortTag<StreamTag<T, F>>;
+template <class T, class F, unsigned char Kinds, Expression... E> requires (sizeof...(E) > 0)
+struct StreamTable<T, F, Kinds, E...> {
+    using Input = ShortTag<StreamTag<T, F, Kinds>>;
     using Tag = ShortTag<StepTag<FieldsStep<listMatchingOf<T>>, Input, Expressions<E...>>>;
     static typename Tag::Context context(const typename Input::Context& stream, const E&... e) { return Tag::contextOf(stream, expressions(e...)); }
 };

@@ -11,6 +11,8 @@
 #include <rivulet/core/verdict.hpp>
 #include <rivulet/schema/print_schema.hpp>
 #include <rivulet/stream/environment.hpp>
+#include <rivulet/table/aggregate.hpp>
+#include <rivulet/table/binary_tag.hpp>
 #include <rivulet/table/expression.hpp>
 #include <rivulet/table/plan_text.hpp>
 #include <rivulet/table/result.hpp>
@@ -34,7 +36,35 @@ inline constexpr auto tableSchemaText = staticText<[](TextWriter& w) {
     }
 }>();
 
+/// Whether a table is what orderBy gave, so that offset and fetch say which of its rows there are.
+template <class Tag> inline constexpr bool isPage = false;
+template <class Tag> requires requires { Tag::Step::isPage; } inline constexpr bool isPage<Tag> = Tag::Step::isPage;
+
+/// Count rows after Offset of them: of the order that Tag stands for, or, where it stands for none, of its rows as they come.
+template <class Tag, long long Count, long long Offset>
+struct PageOf {
+    using type = ShortTag<StepTag<LimitStep<Count, Offset>, Tag, Expressions<>>>;
+    static constexpr bool isInPlace = false;
+};
+template <class Tag, long long Count, long long Offset> requires isPage<Tag>
+struct PageOf<Tag, Count, Offset> {
+    using type = ShortTag<StepTag<typename Tag::Step::template Page<Count, Offset>, typename Tag::Input, typename Tag::Arguments>>;
+    static constexpr bool isInPlace = true;  // the same input and arguments, so the same context
+};
+/// What offset has said so far.
+template <class Tag> inline constexpr long long offsetOf = 0;
+template <class Tag> requires isPage<Tag> inline constexpr long long offsetOf<Tag> = Tag::Step::offset;
+
+/// The verdict on an order by itself: whether rows can be sorted so is asked where somebody wants all of them.
+template <class Tag>
+struct OrderHolder {
+    static constexpr Error error = relationOf<Tag>.error.code == ErrorCode::sortInStreaming ? Error{} : relationOf<Tag>.error;
+    static constexpr std::string_view sql{};
+};
+
 }  // namespace detail
+
+template <class Tag, class Keys> class GroupedTable;
 
 /// What a refused step gives: it takes every further step, so that one mistake is one message.
 struct RefusedTable {
@@ -50,7 +80,21 @@ struct RefusedTable {
     template <class... E> RefusedTable addOrReplaceColumns(const E&...) const { return {}; }
     template <class... E> RefusedTable renameColumns(const E&...) const { return {}; }
     template <class... E> RefusedTable dropColumns(const E&...) const { return {}; }
+    template <class... E> RefusedTable groupBy(const E&...) const { return {}; }
+    RefusedTable distinct() const { return {}; }
+    template <class... E> RefusedTable join(const E&...) const { return {}; }
+    template <class... E> RefusedTable leftOuterJoin(const E&...) const { return {}; }
+    template <class... E> RefusedTable rightOuterJoin(const E&...) const { return {}; }
+    template <class... E> RefusedTable fullOuterJoin(const E&...) const { return {}; }
     template <class Other> RefusedTable unionAll(const Other&) const { return {}; }
+    template <class Other> RefusedTable union_(const Other&) const { return {}; }
+    template <class Other> RefusedTable intersect(const Other&) const { return {}; }
+    template <class Other> RefusedTable intersectAll(const Other&) const { return {}; }
+    template <class Other> RefusedTable minus(const Other&) const { return {}; }
+    template <class Other> RefusedTable minusAll(const Other&) const { return {}; }
+    template <class... E> RefusedTable orderBy(const E&...) const { return {}; }
+    template <long long> RefusedTable offset() const { return {}; }
+    template <long long> RefusedTable fetch() const { return {}; }
     template <long long, long long = 0> RefusedTable limit() const { return {}; }
     Result execute() const { return {}; }
     static constexpr plan::PlanView plan() { return {}; }
@@ -145,20 +189,137 @@ public:
         if constexpr (Verdict::isAccepted) return next<Next>(e...);
         else return RefusedTable{};
     }
-    /// The rows of both tables; columns meet by position and take their common type, names are those of this table.
-    template <class Other> auto unionAll(const Table<Other>& other) const {
-        detail::requireSame(environment_, other.environment());
-        using Next = detail::ShortTag<detail::UnionTag<Tag, Other>>;
+    /// Groups of rows that agree on the keys; `select` says what is known of each: `groupBy(col<"user">).select(col<"user">, count())`.
+    template <class... E> auto groupBy(const E&... keys) const {
+        static_assert(detail::areExpressions<E...>, "rivulet: groupBy takes expressions: a column is col<\"name\">, a constant lit<..>");
+        return GroupedTable<Tag, detail::Expressions<detail::AsExpression<E>...>>(*this, detail::expressions(keys...));
+    }
+    /// Each different row once.
+    auto distinct() const {
+        using Next = detail::ShortTag<detail::StepTag<detail::DistinctStep, Tag, detail::Expressions<>>>;
         using Verdict = VerdictOn<detail::TableHolder<Next>>;
         Verdict::report();
-        if constexpr (Verdict::isAccepted) return Table<Next>({context_, other.context()}, environment_);
+        if constexpr (Verdict::isAccepted) return next<Next>();
         else return RefusedTable{};
     }
+
+    // ---- two tables ---------------------------------------------------------------------------------------------
+    // Columns of both sides of a join have names of their own: renameColumns gives them.
+
+    /// Every row of this table with every one of the other.
+    template <class Other> auto join(const Table<Other>& other) const {
+        using Next = detail::ShortTag<detail::BinaryTag<detail::JoinStep<sql::JoinKind::inner>, Tag, Other>>;
+        using Verdict = VerdictOn<detail::TableHolder<Next>>;
+        Verdict::report();
+        return both<Verdict::isAccepted, Next>(other);
+    }
+    /// Pairs of rows for which the condition is TRUE: `orders.join(users, col<"user"> == col<"id">)`.
+    template <class Other, class E> auto join(const Table<Other>& other, const E& condition) const {
+        using Next = detail::ShortTag<detail::BinaryTag<detail::JoinStep<sql::JoinKind::inner>, Tag, Other, detail::Expressions<detail::AsExpression<E>>>>;
+        using Verdict = VerdictOn<detail::TableHolder<Next>>;
+        Verdict::report();
+        return both<Verdict::isAccepted, Next>(other, condition);
+    }
+    template <class... E> constexpr RefusedTable join(const RefusedTable&, const E&...) const { return {}; }
+    /// The same, and rows of this table that have no partner, with NULL for the other's columns.
+    template <class Other, class E> auto leftOuterJoin(const Table<Other>& other, const E& condition) const {
+        using Next = detail::ShortTag<detail::BinaryTag<detail::JoinStep<sql::JoinKind::left>, Tag, Other, detail::Expressions<detail::AsExpression<E>>>>;
+        using Verdict = VerdictOn<detail::TableHolder<Next>>;
+        Verdict::report();
+        return both<Verdict::isAccepted, Next>(other, condition);
+    }
+    template <class... E> constexpr RefusedTable leftOuterJoin(const RefusedTable&, const E&...) const { return {}; }
+    /// The same, and rows of the other table that have no partner.
+    template <class Other, class E> auto rightOuterJoin(const Table<Other>& other, const E& condition) const {
+        using Next = detail::ShortTag<detail::BinaryTag<detail::JoinStep<sql::JoinKind::right>, Tag, Other, detail::Expressions<detail::AsExpression<E>>>>;
+        using Verdict = VerdictOn<detail::TableHolder<Next>>;
+        Verdict::report();
+        return both<Verdict::isAccepted, Next>(other, condition);
+    }
+    template <class... E> constexpr RefusedTable rightOuterJoin(const RefusedTable&, const E&...) const { return {}; }
+    /// The same, and rows of either table that have no partner.
+    template <class Other, class E> auto fullOuterJoin(const Table<Other>& other, const E& condition) const {
+        using Next = detail::ShortTag<detail::BinaryTag<detail::JoinStep<sql::JoinKind::full>, Tag, Other, detail::Expressions<detail::AsExpression<E>>>>;
+        using Verdict = VerdictOn<detail::TableHolder<Next>>;
+        Verdict::report();
+        return both<Verdict::isAccepted, Next>(other, condition);
+    }
+    template <class... E> constexpr RefusedTable fullOuterJoin(const RefusedTable&, const E&...) const { return {}; }
+    /// The rows of both tables. Here and below columns meet by position and take their common type, names are those of this table.
+    template <class Other> auto unionAll(const Table<Other>& other) const {
+        using Next = detail::ShortTag<detail::BinaryTag<detail::SetStep<sql::QueryKind::union_, true>, Tag, Other>>;
+        using Verdict = VerdictOn<detail::TableHolder<Next>>;
+        Verdict::report();
+        return both<Verdict::isAccepted, Next>(other);
+    }
     constexpr RefusedTable unionAll(const RefusedTable&) const { return {}; }
+    /// Each different row of both tables once. (Flink's `union`, a keyword here.)
+    template <class Other> auto union_(const Table<Other>& other) const {
+        using Next = detail::ShortTag<detail::BinaryTag<detail::SetStep<sql::QueryKind::union_, false>, Tag, Other>>;
+        using Verdict = VerdictOn<detail::TableHolder<Next>>;
+        Verdict::report();
+        return both<Verdict::isAccepted, Next>(other);
+    }
+    constexpr RefusedTable union_(const RefusedTable&) const { return {}; }
+    /// Each different row that is in both tables once.
+    template <class Other> auto intersect(const Table<Other>& other) const {
+        using Next = detail::ShortTag<detail::BinaryTag<detail::SetStep<sql::QueryKind::intersect, false>, Tag, Other>>;
+        using Verdict = VerdictOn<detail::TableHolder<Next>>;
+        Verdict::report();
+        return both<Verdict::isAccepted, Next>(other);
+    }
+    constexpr RefusedTable intersect(const RefusedTable&) const { return {}; }
+    /// Rows of both tables, as often as they are in both.
+    template <class Other> auto intersectAll(const Table<Other>& other) const {
+        using Next = detail::ShortTag<detail::BinaryTag<detail::SetStep<sql::QueryKind::intersect, true>, Tag, Other>>;
+        using Verdict = VerdictOn<detail::TableHolder<Next>>;
+        Verdict::report();
+        return both<Verdict::isAccepted, Next>(other);
+    }
+    constexpr RefusedTable intersectAll(const RefusedTable&) const { return {}; }
+    /// Each different row of this table that is not in the other once.
+    template <class Other> auto minus(const Table<Other>& other) const {
+        using Next = detail::ShortTag<detail::BinaryTag<detail::SetStep<sql::QueryKind::except, false>, Tag, Other>>;
+        using Verdict = VerdictOn<detail::TableHolder<Next>>;
+        Verdict::report();
+        return both<Verdict::isAccepted, Next>(other);
+    }
+    constexpr RefusedTable minus(const RefusedTable&) const { return {}; }
+    /// Rows of this table, less often by as much as they are in the other.
+    template <class Other> auto minusAll(const Table<Other>& other) const {
+        using Next = detail::ShortTag<detail::BinaryTag<detail::SetStep<sql::QueryKind::except, true>, Tag, Other>>;
+        using Verdict = VerdictOn<detail::TableHolder<Next>>;
+        Verdict::report();
+        return both<Verdict::isAccepted, Next>(other);
+    }
+    constexpr RefusedTable minusAll(const RefusedTable&) const { return {}; }
+
+    // ---- order and number of rows -------------------------------------------------------------------------------
+
+    /// Rows in an order, `orderBy(col<"n">.desc(), col<"name">)`; ascending where nothing is said. A batch table is sorted whole;
+    /// of a streaming one `fetch` or `limit` has to say how many rows are kept in the first places.
+    template <class... E> auto orderBy(const E&... keys) const {
+        static_assert(sizeof...(E) > 0 && detail::areExpressions<E...>, "rivulet: orderBy takes expressions, such as col<\"name\">.desc()");
+        using Next = detail::ShortTag<detail::StepTag<detail::OrderStep<-1, 0>, Tag, detail::Expressions<detail::AsExpression<E>...>>>;
+        using Verdict = VerdictOn<detail::OrderHolder<Next>>;
+        Verdict::report();
+        if constexpr (Verdict::isAccepted) return next<Next>(keys...);
+        else return RefusedTable{};
+    }
+    /// Without the first N rows.
+    template <long long N> auto offset() const {
+        static_assert(N >= 0, "rivulet: offset takes a number of at least 0");
+        return page<-1, N>();
+    }
+    /// At most N rows, after those that `offset` left out.
+    template <long long N> auto fetch() const {
+        static_assert(N >= 0, "rivulet: fetch takes a number of at least 0");
+        return page<N, detail::offsetOf<Tag>>();
+    }
     /// At most Count rows, after Offset of them: `limit<10>()`.
     template <long long Count, long long Offset = 0> auto limit() const {
         static_assert(Count >= 0 && Offset >= 0, "rivulet: limit takes a count and an offset of at least 0");
-        return next<detail::ShortTag<detail::StepTag<detail::LimitStep<Count, Offset>, Tag, detail::Expressions<>>>>();
+        return page<Count, Offset>();
     }
 
     /// The plan, for `static_assert(bySql.plan() == byApi.plan())`.
@@ -188,12 +349,44 @@ public:
     constexpr const std::shared_ptr<detail::EnvironmentCore>& environment() const { return environment_; }
 
 private:
+    template <bool Accepted, class Next, class Other, class... E> auto both(const Table<Other>& other, [[maybe_unused]] const E&... e) const {
+        detail::requireSame(environment_, other.environment());
+        if constexpr (Accepted) return Table<Next>(typename Next::Context{context_, other.context(), detail::expressions(e...)}, environment_);
+        else return RefusedTable{};
+    }
+    template <long long Count, long long Offset> auto page() const {
+        using Page = detail::PageOf<Tag, Count, Offset>;
+        if constexpr (Page::isInPlace) return Table<typename Page::type>(context_, environment_);
+        else return next<typename Page::type>();
+    }
     template <class Next, class... E> Table<Next> next([[maybe_unused]] const E&... e) const {
         if constexpr (std::is_same_v<typename Next::Context, Context>) return Table<Next>(context_, environment_);  // no code for what carries no value
         else return Table<Next>(Next::contextOf(context_, detail::expressions(e...)), environment_);
     }
     Context context_;
     std::shared_ptr<detail::EnvironmentCore> environment_;
+};
+
+/// What groupBy gives: the rows of a table in groups.
+template <class Tag, class Keys>
+class GroupedTable {
+public:
+    GroupedTable(Table<Tag> table, Keys keys) : table_(std::move(table)), keys_(std::move(keys)) {}
+
+    /// One row a group: of keys, aggregates and expressions over them. A filter of the result is SQL's HAVING.
+    template <class... E> auto select(const E&... e) const {
+        static_assert(detail::areExpressions<E...>, "rivulet: select takes expressions: a column is col<\"name\">, an aggregate col<\"name\">.sum()");
+        using Lists = detail::TwoLists<Keys, detail::Expressions<detail::AsExpression<E>...>>;
+        using Next = detail::ShortTag<detail::StepTag<detail::GroupedSelectStep, Tag, Lists>>;
+        using Verdict = VerdictOn<detail::TableHolder<Next>>;
+        Verdict::report();
+        if constexpr (Verdict::isAccepted) return Table<Next>(Next::contextOf(table_.context(), Lists{keys_, detail::expressions(e...)}), table_.environment());
+        else return RefusedTable{};
+    }
+
+private:
+    Table<Tag> table_;
+    Keys keys_;
 };
 
 }  // namespace rivulet

@@ -51,10 +51,11 @@ struct Hash {
         return *this;
     }
     constexpr Hash& add(const sql::Syntax& s) {
-        addSmall(s.kind, s.isTry, s.unit, s.unitTo).addSmall(s.first, s.next, s.parameter);
+        addSmall(s.kind, s.isTry << 3 | s.distinct << 2 | s.descending << 1, s.unit, s.unitTo).addSmall(s.first, s.next, s.parameter, s.filter);
         if (!s.text.empty()) add(s.text);
         if (!s.qualifier.empty()) add(s.qualifier).addSmall(1);
         if (!s.alias.empty()) add(s.alias).addSmall(2);
+        if (s.nulls != sql::NullsOrder::standard) addSmall(3, s.nulls);
         return s.type.root == TypeRoot::unknown ? *this : add(s.type);
     }
 };
@@ -139,13 +140,23 @@ template <class Full, class... T> struct ShortTagOf<Full, TypeList<T...>> {
 };
 template <class Full> using ShortTag = typename ShortTagOf<Full, typename Full::Types>::type;
 
-/// The columns of a table, as a step on it needs them.
+/// What a step on a table needs to know of it: its columns, the kinds of its rows, what tells them apart.
 template <int N>
 struct Relation {
     plan::Column columns[static_cast<std::size_t>(N) + 1]{};
     int count{};
     plan::ChangelogMode mode{};
+    plan::Keys keys{};
     Error error{};
+
+    /// The table as a scan, for a draft of the step alone.
+    constexpr short draft(plan::RelationBinder& b) const {
+        const short at = b.scan(0, {}, columns, count);
+        if (at < 0) return -1;
+        b.plan.writeNodes[at].mode = mode;
+        b.plan.writeNodes[at].keys = keys;
+        return at;
+    }
 };
 
 template <int N>
@@ -155,6 +166,7 @@ consteval Relation<N> relationFrom(const plan::PlanView& p, const Error& error) 
     if (p.root < 0) return r;
     r.count = N;
     r.mode = p.nodes[p.root].mode;
+    r.keys = p.nodes[p.root].keys;
     for (int i = 0; i < N; ++i) r.columns[i] = p.column(i);
     return r;
 }
@@ -162,23 +174,18 @@ consteval Relation<N> relationFrom(const plan::PlanView& p, const Error& error) 
 template <class Tag> consteval auto makeRelation();
 template <class Tag> inline constexpr auto relationOf = makeRelation<Tag>();
 
-/// A step is bound against its input's columns alone; the whole plan is built once, where a stream or result asks for it.
+/// A step is bound against its inputs' columns alone; the whole plan is built once, where a stream or result asks for it.
 /// One evaluation gives the columns: a draft that is itself a constant would cost more than binding.
 template <class Tag, int Factor>
 consteval auto bindStep() {
-    constexpr auto& in = relationOf<typename Tag::Input>;
-    constexpr int n = Tag::syntaxCount + in.count, most = Factor * n;
+    constexpr int n = Tag::draftSize(), most = Factor * n;
     Relation<most> r;
-    plan::Plan<Factor * (2 * n + 8), 4, Factor * 2 * (n + 8), Factor * (n + 8)> draft{};
+    plan::Plan<Factor * (2 * n + 8), Factor * Tag::draftNodes, Factor * 2 * (n + 8), Factor * 2 * (n + 8)> draft{};
     ArgumentType scratch[static_cast<std::size_t>(n) + 9]{};
     plan::PlanBuilder b = draft.builder(scratch, n + 8);
-    if (in.error) b.fail(in.error);
-    else {
-        plan::FieldBinder binder{{{b, nullptr, Tag::catalogue, false}}};
-        const short input = binder.scan(0, {}, in.columns, in.count);
-        b.writeNodes[input].mode = in.mode;
-        b.root = Tag::apply(binder, input);
-    }
+    b.batch = Tag::catalogue.batch;
+    plan::FieldBinder binder{{{b, nullptr, Tag::catalogue, false}}};
+    b.root = Tag::draft(binder);
     r.error = b.error;
     if (b.error || b.root < 0) return r;
     const plan::Node& top = b.nodes[b.root];
@@ -188,6 +195,7 @@ consteval auto bindStep() {
     }
     r.count = top.columnCount;
     r.mode = top.mode;
+    r.keys = top.keys;
     for (int i = 0; i < r.count; ++i) r.columns[i] = b.columns[top.firstColumn + i];
     return r;
 }

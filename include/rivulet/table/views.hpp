@@ -70,7 +70,7 @@ struct Views {
                             static_cast<short>(functionBases.at[I])}..., {}}};
     }
     static constexpr Entries entries = entriesOf(std::index_sequence_for<V...>{});
-    static constexpr plan::Catalogue catalogue{entries.at, F::entries.at, static_cast<short>(count), static_cast<short>(F::count)};
+    static constexpr plan::Catalogue catalogue{entries.at, F::entries.at, static_cast<short>(count), static_cast<short>(F::count), F::catalogue.batch};
 
     struct Context {
         F functions{};

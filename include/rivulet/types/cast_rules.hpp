@@ -21,6 +21,13 @@ constexpr bool castFields(const SqlType& from, const SqlType& to, Rule rule) {
 
 constexpr bool isRowLike(const SqlType& t) { return t.root == TypeRoot::row || t.root == TypeRoot::structured; }
 
+// Nested types part by part. A multiset is a map from its elements to their counts.
+template <class Rule>
+constexpr bool castNested(const SqlType& from, const SqlType& to, Rule rule) {
+    if (from.root == TypeRoot::multiset && to.root == TypeRoot::map) return rule(from.field(0).type, to.field(0).type) && rule(sqltype::integer, to.field(1).type);
+    return (from.root == to.root || (isRowLike(from) && isRowLike(to))) && castFields(from, to, rule);
+}
+
 }  // namespace detail
 
 /// Casts that lose nothing: the planner puts them in by itself where types differ. Nullability at the top is not looked
@@ -41,9 +48,8 @@ constexpr bool implicitCast(const SqlType& from, const SqlType& to) {
         case TypeRoot::time: return from.root == TypeRoot::time && from.precision <= to.precision;
         case TypeRoot::timestamp: return from.root == TypeRoot::date || (from.root == TypeRoot::timestamp && from.precision <= to.precision);
         case TypeRoot::timestampLtz: return from.root == TypeRoot::timestampLtz && from.precision <= to.precision;
-        case TypeRoot::array: case TypeRoot::map: case TypeRoot::row: case TypeRoot::structured:
-            return (from.root == to.root || (detail::isRowLike(from) && detail::isRowLike(to))) &&
-                   detail::castFields(from, to, [](const SqlType& f, const SqlType& t) { return (t.nullable || !f.nullable) && implicitCast(f, t); });
+        case TypeRoot::array: case TypeRoot::multiset: case TypeRoot::map: case TypeRoot::row: case TypeRoot::structured:
+            return detail::castNested(from, to, [](const SqlType& f, const SqlType& t) { return (t.nullable || !f.nullable) && implicitCast(f, t); });
         default: return false;
     }
 }
@@ -64,9 +70,8 @@ constexpr bool sinkCast(const SqlType& from, const SqlType& to) {
         case TypeRoot::date: return from.root == TypeRoot::timestamp;
         case TypeRoot::time: return from.root == TypeRoot::time || from.root == TypeRoot::timestamp;
         case TypeRoot::timestamp: case TypeRoot::timestampLtz: return from.isTimestamp();
-        case TypeRoot::array: case TypeRoot::map: case TypeRoot::row: case TypeRoot::structured:
-            return (from.root == to.root || (detail::isRowLike(from) && detail::isRowLike(to))) &&
-                   detail::castFields(from, to, [](const SqlType& f, const SqlType& t) { return (t.nullable || !f.nullable) && sinkCast(f, t); });
+        case TypeRoot::array: case TypeRoot::multiset: case TypeRoot::map: case TypeRoot::row: case TypeRoot::structured:
+            return detail::castNested(from, to, [](const SqlType& f, const SqlType& t) { return (t.nullable || !f.nullable) && sinkCast(f, t); });
         default: return false;
     }
 }
@@ -89,11 +94,8 @@ constexpr CastKind castKind(const SqlType& from, const SqlType& to) {
         case TypeRoot::timestamp: case TypeRoot::timestampLtz:
             return kind(from.isCharacter() || from.root == TypeRoot::date || from.root == TypeRoot::time || from.isTimestamp());
         case TypeRoot::intervalYearMonth: case TypeRoot::intervalDayTime: return kind(from.isCharacter());
-        case TypeRoot::array: case TypeRoot::map: case TypeRoot::row: case TypeRoot::structured:
-            return kind((from.root == to.root || (detail::isRowLike(from) && detail::isRowLike(to))) &&
-                        detail::castFields(from, to, [](const SqlType& f, const SqlType& t) {
-                            return (t.nullable || !f.nullable) && castKind(f, t) != CastKind::none;
-                        }));
+        case TypeRoot::array: case TypeRoot::multiset: case TypeRoot::map: case TypeRoot::row: case TypeRoot::structured:
+            return kind(detail::castNested(from, to, [](const SqlType& f, const SqlType& t) { return (t.nullable || !f.nullable) && castKind(f, t) != CastKind::none; }));
         default: return CastKind::none;
     }
 }

@@ -15,14 +15,14 @@ enum class TypeRoot : unsigned char {
     boolean, tinyint, smallint, integer, bigint, float_, double_, decimal,
     char_, varchar, binary, varbinary,
     date, time, timestamp, timestampLtz, intervalYearMonth, intervalDayTime,
-    array, map, row, structured, raw
+    array, multiset, map, row, structured, raw
 };
 
 struct SqlType;
 struct TypeField;
 
 /// What does not fit into a SqlType by value. It has static storage; SqlType points to it.
-/// array: one field "element". map: "key", "value". row, structured: their fields. raw, structured: className.
+/// array, multiset: one field "element". map: "key", "value". row, structured: their fields. raw, structured: className.
 struct TypeDetail {
     std::string_view className{};
     const TypeField* fields{};
@@ -133,7 +133,7 @@ constexpr void writeQuoted(TextWriter& w, std::string_view name) {
 constexpr void writeTypeName(TextWriter& w, const SqlType& t) {
     constexpr std::string_view names[] = {"?", "NULL", "BOOLEAN", "TINYINT", "SMALLINT", "INT", "BIGINT", "FLOAT", "DOUBLE", "DECIMAL",
                                           "CHAR", "VARCHAR", "BINARY", "VARBINARY", "DATE", "TIME", "TIMESTAMP", "TIMESTAMP_LTZ",
-                                          "INTERVAL YEAR(4) TO MONTH", "INTERVAL DAY(9) TO SECOND(9)", "ARRAY", "MAP", "ROW", "STRUCTURED", "RAW"};
+                                          "INTERVAL YEAR(4) TO MONTH", "INTERVAL DAY(9) TO SECOND(9)", "ARRAY", "MULTISET", "MAP", "ROW", "STRUCTURED", "RAW"};
     const auto fields = [&](bool named) {
         for (int i = 0; i < t.fieldCount(); ++i) {
             if (i) w << ", ";
@@ -148,7 +148,7 @@ constexpr void writeTypeName(TextWriter& w, const SqlType& t) {
         case TypeRoot::varbinary:
             if (t.precision == SqlType::unbounded) { w << "BYTES"; return; }
             break;
-        case TypeRoot::array: case TypeRoot::map: w << names[static_cast<int>(t.root)] << "<"; fields(false); w << ">"; return;
+        case TypeRoot::array: case TypeRoot::multiset: case TypeRoot::map: w << names[static_cast<int>(t.root)] << "<"; fields(false); w << ">"; return;
         case TypeRoot::row: w << "ROW<"; fields(true); w << ">"; return;
         case TypeRoot::structured:
             w << "STRUCTURED<'" << t.detail->className << "'";

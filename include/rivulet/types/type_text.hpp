@@ -7,18 +7,9 @@
 #include <rivulet/core/error.hpp>
 #include <rivulet/core/text.hpp>
 #include <rivulet/types/sql_type.hpp>
+#include <rivulet/types/type_pool.hpp>
 
 namespace rivulet {
-
-/// Where the parts of nested types go that `parseType` reads. The types point into it: it must not move, and must be of
-/// static storage where the type shall be a constant.
-struct TypePool {
-    static constexpr int mostFields = 64, mostDetails = 32;
-    TypeField fields[mostFields]{};
-    TypeDetail details[mostDetails]{};
-    int fieldCount{}, detailCount{};
-    constexpr void clear() { fieldCount = detailCount = 0; }
-};
 
 /// A type and where it ends in the text; or what is wrong and where.
 struct ParsedType {
@@ -189,7 +180,7 @@ struct TypeParser {
                         at += f.name.size();
                     }
                     if (f.name.empty()) return fail(ErrorCode::syntax, text.substr(at, 1), "a field name");
-                } else f.name = root == TypeRoot::array ? "element" : count == 1 ? "key" : "value";
+                } else f.name = root != TypeRoot::map ? "element" : count == 1 ? "key" : "value";
                 f.type = type(depth + 1);
                 if (error) return {};
                 if (root == TypeRoot::row && symbol('\'')) {  // a comment, not kept
@@ -199,14 +190,9 @@ struct TypeParser {
             } while (symbol(','));
             if (!symbol(close)) return fail(ErrorCode::syntax, peekWord(), close == '>' ? ">" : ")");
         }
-        if ((root == TypeRoot::array && count != 1) || (root == TypeRoot::map && count != 2))
-            return fail(ErrorCode::syntax, name, root == TypeRoot::array ? "one type" : "two types");
-        if (pool->detailCount == TypePool::mostDetails || pool->fieldCount + count > TypePool::mostFields) return fail(ErrorCode::tooLarge, name);
-        TypeDetail& d = pool->details[pool->detailCount++];
-        d.fields = pool->fields + pool->fieldCount;
-        d.fieldCount = count;
-        for (int i = 0; i < count; ++i) pool->fields[pool->fieldCount++] = found[i];
-        return {root, true, 0, 0, &d};
+        if (root != TypeRoot::row && count != (root == TypeRoot::map ? 2 : 1)) return fail(ErrorCode::syntax, name, root == TypeRoot::map ? "two types" : "one type");
+        if (!pool->hasRoom(count)) return fail(ErrorCode::tooLarge, name);
+        return {root, true, 0, 0, &pool->add(found, count)};
     }
 
     constexpr SqlType bare(int depth) {
@@ -238,22 +224,23 @@ struct TypeParser {
         if (is("INTERVAL")) return interval();
         if (depth > 16) return fail(ErrorCode::tooDeep, name);
         if (is("ARRAY")) return nested(TypeRoot::array, name, depth);
+        if (is("MULTISET")) return nested(TypeRoot::multiset, name, depth);
         if (is("MAP")) return nested(TypeRoot::map, name, depth);
         if (is("ROW")) return nested(TypeRoot::row, name, depth);
         at = start;
-        if (is("RAW") || is("MULTISET") || is("STRUCTURED") || is("TIMESTAMP_TZ")) return fail(ErrorCode::notSupported, name, "a type that can be written");
+        if (is("RAW") || is("STRUCTURED") || is("TIMESTAMP_TZ")) return fail(ErrorCode::notSupported, name, "a type that can be written");
         if (name.empty()) return fail(ErrorCode::syntax, text.substr(at < text.size() ? at : text.size(), 1), "a type");
         Nearest nearest(name);
         for (const std::string_view known : {"BOOLEAN", "TINYINT", "SMALLINT", "INT", "INTEGER", "BIGINT", "FLOAT", "DOUBLE", "DECIMAL", "STRING", "CHAR",
                                              "VARCHAR", "BYTES", "BINARY", "VARBINARY", "DATE", "TIME", "TIMESTAMP", "TIMESTAMP_LTZ", "INTERVAL",
-                                             "ARRAY", "MAP", "ROW"})
+                                             "ARRAY", "MULTISET", "MAP", "ROW"})
             nearest.offer(known);
         fail(ErrorCode::unknownType, name);
         error.nearest = nearest.best;
         return {};
     }
 
-    // with NOT NULL, and the postfix ARRAY of the SQL standard
+    // with NOT NULL, and the postfix ARRAY and MULTISET of the SQL standard
     constexpr SqlType type(int depth) {
         SqlType t = bare(depth);
         for (;;) {
@@ -264,15 +251,13 @@ struct TypeParser {
                 if (word("NULL")) t.nullable = false;
                 else { at = start; return t; }  // NOT belongs to what follows
             } else word("NULL");
-            if (!word("ARRAY")) return t;
-            if (!pooled) return fail(ErrorCode::notSupported, "ARRAY", "a type without fields");
-            if (pool->detailCount == TypePool::mostDetails || pool->fieldCount == TypePool::mostFields) return fail(ErrorCode::tooLarge, "ARRAY");
-            TypeField& f = pool->fields[pool->fieldCount++];
-            f = {"element", t};
-            TypeDetail& d = pool->details[pool->detailCount++];
-            d.fields = &f;
-            d.fieldCount = 1;
-            t = {TypeRoot::array, true, 0, 0, &d};
+            const TypeRoot root = word("ARRAY") ? TypeRoot::array : word("MULTISET") ? TypeRoot::multiset : TypeRoot::unknown;
+            if (root == TypeRoot::unknown) return t;
+            const std::string_view name = root == TypeRoot::array ? "ARRAY" : "MULTISET";
+            if (!pooled) return fail(ErrorCode::notSupported, name, "a type without fields");
+            if (!pool->hasRoom(1)) return fail(ErrorCode::tooLarge, name);
+            const TypeField f{"element", t};
+            t = {root, true, 0, 0, &pool->add(&f, 1)};
         }
     }
 };
@@ -281,7 +266,7 @@ struct TypeParser {
 
 /// Reads one type at the beginning of the text, in any case and in every spelling that Flink has (INTEGER, DEC, DOUBLE
 /// PRECISION, TIMESTAMP(3) WITH LOCAL TIME ZONE, INTERVAL DAY TO SECOND, ..). Nullable unless NOT NULL follows.
-/// ARRAY<..>, MAP<..> and ROW<..> need a pool; without one they are refused. `end` is behind the type.
+/// ARRAY<..>, MULTISET<..>, MAP<..> and ROW<..> need a pool; without one they are refused. `end` is behind the type.
 ///
 ///     parseType("DECIMAL(10, 2) NOT NULL").type == sqltype::decimal(10, 2)
 constexpr ParsedType parseType(std::string_view text, TypePool* pool) { return detail::TypeParser{text, 0, pool, true, {}}.parse(); }

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSL-1.0
+// AGG(DISTINCT x): the accumulator behind sees each value once.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include <rivulet/expr/aggregates/kept.hpp>
+
+namespace rivulet::detail {
+
+template <class... A> struct DistinctValue { using Type = std::tuple<A...>; };
+template <class A> struct DistinctValue<A> { using Type = A; };
+
+/// The values that an aggregate has seen, NULL being one; of several arguments a tuple.
+template <class... A>
+class DistinctValues {
+    ValueCounts<typename DistinctValue<A...>::Type> counts_;
+
+public:
+    std::int64_t change(int n, const auto&... views) {
+        if constexpr (sizeof...(A) == 1) return counts_.change(views..., n);
+        else return counts_.change(std::tuple<const std::remove_cvref_t<decltype(views)>&...>(views...), n);
+    }
+    /// `inner.add(value..)` of each, in their order.
+    template <class Inner> void addTo(Inner& inner) const {
+        for (const auto& [value, count] : counts_.of()) {
+            if (count <= 0) continue;
+            if constexpr (sizeof...(A) == 1) inner.add(asView(value));
+            else std::apply([&inner](const auto&... part) { inner.add(asView(part)...); }, value);
+        }
+    }
+    std::size_t bytes() const { return counts_.bytes(); }
+};
+
+/// Inner is an accumulator of the same arguments; it gets a value when its first copy comes and, with Retracts, loses it with the
+/// last. One lookup a row.
+template <class Inner, bool Retracts, class... A>
+class DistinctAccumulator {
+    DistinctValues<A...> values_;
+    Inner inner_;
+
+public:
+    void add(const auto&... views) {
+        if (values_.change(1, views...) == 1) inner_.add(views...);
+    }
+    void retract(const auto&... views) {
+        if (values_.change(-1, views...) == 0) inner_.retract(views...);
+    }
+    decltype(auto) result() const { return inner_.result(); }
+    std::size_t bytes() const {
+        if constexpr (requires { inner_.bytes(); }) return values_.bytes() + inner_.bytes();
+        else return values_.bytes();
+    }
+};
+
+/// The same where only the end counts (batch): the values go through Inner in their order, as Flink's batch plan sorts them.
+/// LISTAGG(DISTINCT x) of b, a is `a,b`.
+template <class Inner, bool Retracts, class... A>
+class SortedDistinctAccumulator {
+    DistinctValues<A...> values_;
+    mutable Inner inner_;  // a result may refer into it
+
+public:
+    void add(const auto&... views) { values_.change(1, views...); }
+    void retract(const auto&... views) { values_.change(-1, views...); }
+    decltype(auto) result() const {
+        inner_ = Inner();
+        values_.addTo(inner_);
+        return std::as_const(inner_).result();
+    }
+    std::size_t bytes() const { return values_.bytes(); }
+};
+
+}  // namespace rivulet::detail

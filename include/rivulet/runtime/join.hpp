@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: BSL-1.0
+// The regular join of two tables that may be updated: both sides are kept, each row meets what is there of the other side.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <rivulet/core/row_kind.hpp>
+#include <rivulet/runtime/row_bag.hpp>
+#include <rivulet/runtime/state_bytes.hpp>
+#include <rivulet/runtime/state_ttl.hpp>
+#include <rivulet/runtime/stored_row.hpp>
+
+namespace rivulet {
+
+enum class JoinForm : unsigned char { inner, left, right, full, semi, anti };
+enum class JoinInput : unsigned char { left, right };
+
+namespace detail {
+
+constexpr JoinInput otherOf(JoinInput i) { return i == JoinInput::left ? JoinInput::right : JoinInput::left; }
+constexpr bool isExistence(JoinForm form) { return form == JoinForm::semi || form == JoinForm::anti; }
+constexpr bool isOuter(JoinForm form, JoinInput i) { return form == JoinForm::full || form == (i == JoinInput::left ? JoinForm::left : JoinForm::right); }
+// Whether rows of this side know how many matches they have.
+constexpr bool notesMatches(JoinForm form, JoinInput i) { return isOuter(form, i) || (isExistence(form) && i == JoinInput::left); }
+
+}  // namespace detail
+
+/// Settings of one join.
+struct JoinOptions {
+    StateTtl ttl{};             // streaming only; a key is forgotten when neither side brought a row of it for that long
+    bool batch{};               // inputs are insert-only; what has no match is known at finish()
+    MemoryLimit memoryLimit{};  // batch only
+};
+
+/// One side of a join. Row is a StoredRow; Identity says what a row that takes away refers to:
+///
+///     WholeRow                  no unique key: an equal row; rows may be there several times
+///     UniqueColumns<0, 2>       a unique key: the row with the same key, whatever its other columns are
+///     OneRow                    the join key contains a unique key: the row of the join key, whatever it is
+template <class Row_, class Identity_>
+struct JoinSide {
+    using Row = Row_;
+    using Identity = Identity_;
+};
+
+/// What Flink's streaming joins emit (parallelism 1, no mini-batch). A row that adds, or takes away, on a side
+///
+///     inner                     each match with the kind of the row
+///     outer side, no match      +I or -D padded
+///     outer side, matches       +I or -D joined
+///     other side outer          the first match of a row there: -D padded before; the last that leaves: +I padded after; joined: +I,
+///                               and the kind of the row when it takes away
+///     semi, anti: left          the row itself with its kind, if it has matches (none)
+///     semi, anti: right         left rows that get their first match, or lose the last: semi with the kind of the right row, anti -D or +I
+///
+/// A row taken away that was never seen is emitted all the same, with every match. Rows whose key is null match nothing and are not kept.
+/// The number of matches is kept with rows of an outer side. A row costs one look-up of the key, which both sides share.
+///
+/// Batch: joined rows as they meet, all +I; padded and anti rows at finish().
+template <JoinForm Form, class Key, class LeftSide, class RightSide>
+class RegularJoin {
+public:
+    using Left = typename LeftSide::Row;
+    using Right = typename RightSide::Row;
+
+    explicit RegularJoin(JoinOptions options = {}) : keys_(options.batch ? StateTtl{} : options.ttl), options_(std::move(options)) {}
+
+    /// One row of a side. `key` and `row` are any rows with the columns of Key and of the side's Row; `condition(const Left&, const Right&)` is what must
+    /// hold beside the key; `emit(RowKind, const Left*, const Right*)` takes what is emitted, null where padded, valid during the call.
+    /// Semi and anti joins emit left rows and null.
+    template <JoinInput Input, class KeyView, class RowLike, class Condition, class Emit>
+    void process(RowKind kind, bool keyIsNull, const KeyView& key, const RowLike& row, Condition&& condition, Emit&& emit) {
+        if (keyIsNull) {
+            if constexpr (detail::isOuter(Form, Input)) emitPadded<Input>(emit, accumulates(kind) ? RowKind::insert : RowKind::delete_, asIncoming<Input>(row));
+            else if constexpr (Form == JoinForm::anti && Input == JoinInput::left) emit(kind, &asIncoming<Input>(row), nothing);
+        } else if (accumulates(kind)) add<Input>(kind, key, row, condition, emit);
+        else takeAway<Input>(kind, key, row, condition, emit);
+    }
+
+    /// Batch: what has found no match; then everything is forgotten.
+    template <class Emit>
+    void finish(Emit&& emit) {
+        if (!options_.batch) return;
+        keys_.forEach([&](const Key&, Both& both) {
+            if constexpr (detail::notesMatches(Form, JoinInput::left) && Form != JoinForm::semi) emitUnmatched<JoinInput::left>(both, emit);
+            if constexpr (detail::notesMatches(Form, JoinInput::right)) emitUnmatched<JoinInput::right>(both, emit);
+        });
+        keys_.clear();
+        heap_ = 0;
+    }
+
+    /// Rows of both sides.
+    std::size_t size() const {
+        std::size_t n = 0;
+        keys_.forEach([&](const Key&, const Both& both) { n += both.left.size() + both.right.size(); });
+        return n;
+    }
+    /// Memory of the state, roughly.
+    std::size_t bytes() const {
+        std::size_t n = keys_.bytes();
+        keys_.forEach([&](const Key& key, const Both& both) { n += heapBytes(key) + both.left.bytes() + both.right.bytes(); });
+        return n;
+    }
+
+private:
+    static constexpr bool existence = detail::isExistence(Form);
+    static constexpr const Right* nothing = nullptr;
+
+    struct Matches {
+        std::int64_t matches{};
+    };
+    struct NoMatches {};
+    template <JoinInput I> using Side = std::conditional_t<I == JoinInput::left, LeftSide, RightSide>;
+    template <JoinInput I> using Bag =
+        RowBag<typename Side<I>::Row, std::conditional_t<detail::notesMatches(Form, I), Matches, NoMatches>, typename Side<I>::Identity>;
+    struct Both {
+        Bag<JoinInput::left> left{};
+        Bag<JoinInput::right> right{};
+    };
+    template <JoinInput I> static auto& sideOf(Both& both) {
+        if constexpr (I == JoinInput::left) return both.left;
+        else return both.right;
+    }
+    using Keys = ExpiringMap<Key, Both, RowHash<Key>, RowEqual<Key>>;
+
+    template <JoinInput Input, class Emit, class Own, class Other>
+    static void emitJoined(Emit& emit, RowKind kind, const Own& own, const Other& other) {
+        if constexpr (Input == JoinInput::left) emit(kind, &own, &other);
+        else emit(kind, &other, &own);
+    }
+    template <JoinInput Input, class Emit, class Own>
+    static void emitPadded(Emit& emit, RowKind kind, const Own& own) {
+        if constexpr (Input == JoinInput::left) emit(kind, &own, static_cast<const Right*>(nullptr));
+        else emit(kind, static_cast<const Left*>(nullptr), &own);
+    }
+    template <JoinInput Input, class Condition, class Own, class Other>
+    static bool holds(Condition& condition, const Own& own, const Other& other) {
+        if constexpr (Input == JoinInput::left) return condition(own, other);
+        else return condition(other, own);
+    }
+    // A row that is not kept, as a row that can be emitted; its texts are assigned over and over.
+    template <JoinInput Input, class RowLike>
+    const auto& asIncoming(const RowLike& row) {
+        if constexpr (Input == JoinInput::left) {
+            left_.assign(row);
+            return left_;
+        } else {
+            right_.assign(row);
+            return right_;
+        }
+    }
+
+    // Calls f for the items of the other side that match; how many rows they are.
+    template <JoinInput Input, class Own, class Condition, class F>
+    static std::int64_t forMatches(Both& both, const Own& own, Condition& condition, F f) {
+        std::int64_t n = 0;
+        sideOf<detail::otherOf(Input)>(both).forEach([&](auto& item) {
+            if (!holds<Input>(condition, own, item.row)) return;
+            n += item.count;
+            f(item);
+        });
+        return n;
+    }
+    template <class Item, class F>
+    static void forCount(const Item& item, F f) {
+        for (std::uint32_t i = 0; i < item.count; ++i) f();
+    }
+
+    template <JoinInput Input, class KeyView, class RowLike, class Condition, class Emit>
+    void add(RowKind kind, const KeyView& key, const RowLike& row, Condition& condition, Emit& emit) {
+        const auto [entry, isNew] = keys_.tryEmplace(key);
+        auto& item = sideOf<Input>(entry->value).add(row);
+        if (options_.memoryLimit) [[unlikely]] {
+            heap_ += (isNew ? heapBytes(entry->key) : 0) + sizeof(item) + heapBytes(item.row);
+            options_.memoryLimit.check(keys_.bytes() + heap_);
+        }
+        [[maybe_unused]] const std::int64_t n = meet<Input>(entry->value, kind, item.row, condition, emit, options_.batch);
+        if constexpr (detail::notesMatches(Form, Input)) item.note.matches = n;
+    }
+    template <JoinInput Input, class KeyView, class RowLike, class Condition, class Emit>
+    void takeAway(RowKind kind, const KeyView& key, const RowLike& row, Condition& condition, Emit& emit) {
+        const auto& own = asIncoming<Input>(row);
+        typename Keys::Entry* const entry = keys_.find(key);
+        if (entry) {
+            sideOf<Input>(entry->value).remove(row);
+            part<Input>(entry->value, kind, own, condition, emit);
+            if (entry->value.left.empty() && entry->value.right.empty()) keys_.erase(entry);
+        } else {
+            Both none;
+            part<Input>(none, kind, own, condition, emit);
+        }
+    }
+
+    // A row has come; how many matches it has.
+    template <JoinInput Input, class Own, class Condition, class Emit>
+    std::int64_t meet(Both& both, RowKind kind, const Own& own, Condition& condition, Emit& emit, bool batch) {
+        constexpr JoinInput other = detail::otherOf(Input);
+        if constexpr (existence && Input == JoinInput::left) {
+            const std::int64_t n = forMatches<Input>(both, own, condition, [](const auto&) {});
+            if ((n != 0) == (Form == JoinForm::semi) && !(batch && Form == JoinForm::anti)) emit(kind, &own, nothing);
+            return n;
+        } else if constexpr (existence) {
+            return forMatches<Input>(both, own, condition, [&](auto& item) {
+                if (item.note.matches++ != 0 || (batch && Form == JoinForm::anti)) return;
+                forCount(item, [&] { emit(Form == JoinForm::semi ? kind : RowKind::delete_, &item.row, nothing); });
+            });
+        } else if constexpr (detail::isOuter(Form, other)) {
+            auto& matched = matchedOf<other>();
+            matched.clear();
+            const std::int64_t n = forMatches<Input>(both, own, condition, [&](auto& item) {
+                if (item.note.matches++ == 0 && !batch) forCount(item, [&] { emitPadded<other>(emit, RowKind::delete_, item.row); });
+                matched.push_back(&item);
+            });
+            for (const auto* item : matched) forCount(*item, [&] { emitJoined<Input>(emit, RowKind::insert, own, item->row); });
+            if constexpr (detail::isOuter(Form, Input))
+                if (n == 0 && !batch) emitPadded<Input>(emit, RowKind::insert, own);
+            return n;
+        } else {
+            const std::int64_t n = forMatches<Input>(both, own, condition, [&](const auto& item) {
+                forCount(item, [&] { emitJoined<Input>(emit, detail::isOuter(Form, Input) ? RowKind::insert : kind, own, item.row); });
+            });
+            if constexpr (detail::isOuter(Form, Input))
+                if (n == 0 && !batch) emitPadded<Input>(emit, RowKind::insert, own);
+            return n;
+        }
+    }
+    // A row has gone.
+    template <JoinInput Input, class Own, class Condition, class Emit>
+    void part(Both& both, RowKind kind, const Own& own, Condition& condition, Emit& emit) {
+        constexpr JoinInput other = detail::otherOf(Input);
+        if constexpr (existence && Input == JoinInput::left) {
+            const std::int64_t n = forMatches<Input>(both, own, condition, [](const auto&) {});
+            if ((n != 0) == (Form == JoinForm::semi)) emit(kind, &own, nothing);
+        } else if constexpr (existence) {
+            forMatches<Input>(both, own, condition, [&](auto& item) {
+                if (--item.note.matches != 0) return;
+                forCount(item, [&] { emit(Form == JoinForm::semi ? kind : RowKind::insert, &item.row, nothing); });
+            });
+        } else {
+            [[maybe_unused]] auto& matched = matchedOf<other>();
+            if constexpr (detail::isOuter(Form, other)) matched.clear();
+            [[maybe_unused]] const std::int64_t n = forMatches<Input>(both, own, condition, [&](auto& item) {
+                forCount(item, [&] { emitJoined<Input>(emit, detail::isOuter(Form, Input) ? RowKind::delete_ : kind, own, item.row); });
+                if constexpr (detail::isOuter(Form, other)) matched.push_back(&item);
+            });
+            if constexpr (detail::isOuter(Form, Input))
+                if (n == 0) emitPadded<Input>(emit, RowKind::delete_, own);
+            if constexpr (detail::isOuter(Form, other))
+                for (auto* item : matched)
+                    if (--item->note.matches == 0) forCount(*item, [&] { emitPadded<other>(emit, RowKind::insert, item->row); });
+        }
+    }
+    template <JoinInput Input, class Emit>
+    void emitUnmatched(Both& both, Emit& emit) {
+        sideOf<Input>(both).forEach([&](const auto& item) {
+            if (item.note.matches == 0) forCount(item, [&] { emitPadded<Input>(emit, RowKind::insert, item.row); });
+        });
+    }
+    template <JoinInput I> auto& matchedOf() {
+        if constexpr (I == JoinInput::left) return matchedLeft_;
+        else return matchedRight_;
+    }
+
+    Keys keys_;
+    JoinOptions options_;
+    std::vector<typename Bag<JoinInput::left>::Item*> matchedLeft_{};  // of the row at hand
+    std::vector<typename Bag<JoinInput::right>::Item*> matchedRight_{};
+    Left left_{};
+    Right right_{};
+    std::size_t heap_{};  // held by keys and rows; counted only under a limit
+};
+
+}  // namespace rivulet

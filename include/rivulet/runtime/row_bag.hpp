@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: BSL-1.0
+// The rows of one key: few in most cases, and found in constant time when they are many.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include <rivulet/runtime/state_bytes.hpp>
+#include <rivulet/runtime/stored_row.hpp>
+
+namespace rivulet {
+
+/// What makes two rows of a bag one: all columns. Then equal rows are one entry with a count.
+struct WholeRow {};
+/// .. or the columns of a unique key. Then a row replaces the one before it.
+template <int... C> struct UniqueColumns {};
+/// .. or nothing: there is at most one row, because the key of the bag contains a unique key.
+struct OneRow {};
+
+namespace detail {
+
+template <class Row, class Identity> struct IdentityOf;
+template <class Row> struct IdentityOf<Row, WholeRow> {
+    static constexpr bool counts = true;
+    template <class R> static std::size_t hash(const R& row) { return RowHash<Row>{}(row); }
+    template <class A, class B> static bool equal(const A& a, const B& b) { return RowEqual<Row>{}(a, b); }
+};
+template <class Row, int... C> struct IdentityOf<Row, UniqueColumns<C...>> {
+    static constexpr bool counts = false;
+    using Part = StoredPart<Row, C...>;
+    template <class R> static std::size_t hash(const R& row) { return RowHash<Part>{}(partOf<C...>(row)); }
+    template <class A, class B> static bool equal(const A& a, const B& b) { return RowEqual<Part>{}(partOf<C...>(a), partOf<C...>(b)); }
+};
+
+// Places in an array by hash: open addressing, linear, without marks for what was erased. Knows nothing of what lies at the places.
+class PlaceIndex {
+public:
+    static constexpr std::uint32_t none = 0xFFFFFFFFu;
+    std::size_t bytes() const { return slots_.capacity() * sizeof(Slot); }
+
+    template <class IsIt>
+    std::uint32_t find(std::size_t hash, const IsIt& isIt) const {
+        for (std::size_t at = hash & mask(); slots_[at].place != none; at = (at + 1) & mask())
+            if (slots_[at].hash == static_cast<std::uint32_t>(hash) && isIt(slots_[at].place)) return slots_[at].place;
+        return none;
+    }
+    void add(std::size_t hash, std::uint32_t place) {
+        if ((++used_) * 4 > slots_.size() * 3) grow();
+        put({static_cast<std::uint32_t>(hash), place});
+    }
+    void move(std::size_t hash, std::uint32_t from, std::uint32_t to) { slots_[slotOf(hash, from)].place = to; }
+    void erase(std::size_t hash, std::uint32_t place) {
+        std::size_t hole = slotOf(hash, place);
+        --used_;
+        for (std::size_t at = (hole + 1) & mask(); slots_[at].place != none; at = (at + 1) & mask()) {
+            // It may move up unless its home lies behind the hole.
+            if (((at - slots_[at].hash) & mask()) >= ((at - hole) & mask())) {
+                slots_[hole] = slots_[at];
+                hole = at;
+            }
+        }
+        slots_[hole].place = none;
+    }
+
+private:
+    struct Slot {
+        std::uint32_t hash{}, place{none};
+    };
+    std::size_t mask() const { return slots_.size() - 1; }
+    std::size_t slotOf(std::size_t hash, std::uint32_t place) const {
+        std::size_t at = hash & mask();
+        while (slots_[at].place != place) at = (at + 1) & mask();
+        return at;
+    }
+    void put(Slot slot) {
+        std::size_t at = slot.hash & mask();
+        while (slots_[at].place != none) at = (at + 1) & mask();
+        slots_[at] = slot;
+    }
+    void grow() {
+        std::vector<Slot> old(slots_.empty() ? 64 : slots_.size() * 2);
+        old.swap(slots_);
+        for (const Slot& s : old)
+            if (s.place != none) put(s);
+    }
+    std::vector<Slot> slots_;
+    std::size_t used_{};
+};
+
+}  // namespace detail
+
+/// Rows in no order to rely on. `Note` is what is kept beside each row.
+template <class Row, class Note, class Identity>
+class RowBag {
+    using Rules = detail::IdentityOf<Row, Identity>;
+    struct Once {
+        static constexpr std::uint32_t count = 1;
+    };
+    struct Several {
+        std::uint32_t count{1};
+    };
+
+public:
+    struct Item : std::conditional_t<Rules::counts, Several, Once> {
+        Row row;
+        [[no_unique_address]] Note note{};
+        template <class R> explicit Item(const R& from) : row(from) {}
+    };
+
+    bool empty() const { return items_.empty(); }
+    /// Rows, each as often as it is there.
+    std::size_t size() const {
+        std::size_t n = 0;
+        for (const Item& i : items_) n += i.count;
+        return n;
+    }
+    /// What the rows take outside of the bag.
+    std::size_t bytes() const {
+        std::size_t n = items_.capacity() * sizeof(Item) + (index_ ? sizeof(*index_) + index_->bytes() : 0);
+        for (const Item& i : items_) n += heapBytes(i.row);
+        return n;
+    }
+    template <class F> void forEach(F f) {
+        for (Item& i : items_) f(i);
+    }
+    /// The item of the row, which is new, counted once more, or replaced. Valid until the next change of the bag.
+    template <class R>
+    Item& add(const R& row) {
+        const std::size_t hash = index_ ? Rules::hash(row) : 0;
+        if (Item* const i = find(row, hash)) {
+            if constexpr (Rules::counts) ++i->count;
+            else i->row.assign(row);
+            return *i;
+        }
+        items_.emplace_back(row);
+        if (index_) index_->add(hash, static_cast<std::uint32_t>(items_.size() - 1));
+        else if (items_.size() > scanned) makeIndex();
+        return items_.back();
+    }
+    /// Takes one such row away; whether there was one.
+    template <class R>
+    bool remove(const R& row) {
+        const std::size_t hash = index_ ? Rules::hash(row) : 0;
+        Item* const i = find(row, hash);
+        if (!i) return false;
+        if constexpr (Rules::counts)
+            if (--i->count != 0) return true;
+        const auto place = static_cast<std::uint32_t>(i - items_.data()), last = static_cast<std::uint32_t>(items_.size() - 1);
+        if (index_) {
+            index_->erase(hash, place);
+            if (place != last) index_->move(Rules::hash(items_.back().row), last, place);
+        }
+        if (place != last) *i = std::move(items_.back());
+        items_.pop_back();
+        if (items_.empty()) index_.reset();
+        return true;
+    }
+
+private:
+    static constexpr std::size_t scanned = 16;  // as many are looked through one by one
+
+    template <class R>
+    Item* find(const R& row, std::size_t hash) {
+        if (!index_) {
+            for (Item& i : items_)
+                if (Rules::equal(i.row, row)) return &i;
+            return nullptr;
+        }
+        const std::uint32_t place = index_->find(hash, [&](std::uint32_t p) { return Rules::equal(items_[p].row, row); });
+        return place == detail::PlaceIndex::none ? nullptr : &items_[place];
+    }
+    void makeIndex() {
+        index_ = std::make_unique<detail::PlaceIndex>();
+        for (std::size_t i = 0; i < items_.size(); ++i) index_->add(Rules::hash(items_[i].row), static_cast<std::uint32_t>(i));
+    }
+    std::vector<Item> items_;
+    std::unique_ptr<detail::PlaceIndex> index_;
+};
+
+template <class Row, class Note>
+class RowBag<Row, Note, OneRow> {
+public:
+    struct Item {
+        static constexpr std::uint32_t count = 1;
+        Row row{};
+        [[no_unique_address]] Note note{};
+    };
+    bool empty() const { return !there_; }
+    std::size_t size() const { return there_; }
+    std::size_t bytes() const { return heapBytes(item_.row); }
+    template <class F> void forEach(F f) {
+        if (there_) f(item_);
+    }
+    template <class R>
+    Item& add(const R& row) {
+        item_.row.assign(row);
+        there_ = true;
+        return item_;
+    }
+    /// Whatever the row is like.
+    template <class R>
+    bool remove(const R&) {
+        if (there_) item_ = {};
+        return std::exchange(there_, false);
+    }
+
+private:
+    Item item_{};
+    bool there_{};
+};
+
+}  // namespace rivulet

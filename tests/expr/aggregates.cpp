@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: BSL-1.0
+// What the aggregates compute, row by row: the answers of Flink 2.3, unless a line says otherwise. Their typing: typing.cpp.
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <limits>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <rivulet/expr/catalogue.hpp>
+#include <rivulet/types/text_of.hpp>
+
+using namespace rivulet;
+using namespace rivulet::functions;
+using namespace std::string_view_literals;
+
+namespace {
+
+constexpr auto null = std::nullopt;
+using Int = std::optional<std::int32_t>;
+using Long = std::optional<std::int64_t>;
+using Double = std::optional<double>;
+using Text = std::optional<std::string>;
+using View = std::optional<std::string_view>;
+
+/// One change of a group, and what the aggregate answers after it.
+template <class A, class R> struct Step { char change; A view; R result; };
+
+/// `steps<Sum, Int, Int>({{'+', 1, 1}, {'-', 1, null}})`: R and A as in the contract, V as rows show A.
+template <class F, class R, class A, class V, bool Retracts>
+void follow(std::initializer_list<Step<V, R>> steps) {
+    typename F::template Accumulator<R, Retracts, A> group;
+    int line = 0;
+    for (const Step<V, R>& s : steps) {
+        ++line;
+        CAPTURE(line);
+        if (s.change == '+') group.add(s.view);
+        if constexpr (Retracts) {
+            if (s.change == '-') group.retract(s.view);
+        }
+        CHECK(detail::totalOrder(R(group.result()), s.result) == 0);
+    }
+}
+template <class F, class R, class A, class V = A> void adds(std::initializer_list<Step<V, R>> steps) {
+    follow<F, R, A, V, false>(steps);
+    follow<F, R, A, V, true>(steps);  // what can be taken back is kept, and the answers are the same
+}
+template <class F, class R, class A, class V = A> void changes(std::initializer_list<Step<V, R>> steps) { follow<F, R, A, V, true>(steps); }
+
+template <class F, class R, class A> using Plain = typename F::template Accumulator<R, false, A>;
+
+constexpr double notANumber = std::numeric_limits<double>::quiet_NaN();
+
+}  // namespace
+
+TEST_CASE("COUNT counts rows, or values that are not NULL") {
+    changes<Count, std::int64_t, Int>({{'+', 7, 1}, {'+', null, 1}, {'+', 7, 2}, {'-', null, 2}, {'-', 7, 1}, {'-', 7, 0}});
+    Count::Accumulator<std::int64_t, true> rows;
+    rows.add();
+    rows.add();
+    rows.retract();
+    CHECK(rows.result() == 1);
+}
+
+TEST_CASE("SUM has the argument's type and wraps") {
+    adds<Sum, std::optional<std::int8_t>, std::optional<std::int8_t>>({{'+', std::int8_t{100}, std::int8_t{100}}, {'+', std::int8_t{27}, std::int8_t{127}},
+                                                                       {'+', std::int8_t{1}, std::int8_t{-128}}});
+    adds<Sum, Int, Int>({{'+', null, null}, {'+', 2147483647, 2147483647}, {'+', 1, std::numeric_limits<std::int32_t>::min()}});
+    adds<Sum, std::int64_t, std::int64_t>({{'+', std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::min()},
+                                           {'+', -1, std::numeric_limits<std::int64_t>::max()}});
+    adds<Sum, float, float>({{'+', 0.1f, 0.1f}, {'+', 0.2f, 0.3f}, {'+', 16777216.f, 16777216.f}, {'+', 1.f, 16777216.f}});
+    adds<Sum, Double, Double>({{'+', null, null}, {'+', -0.0, -0.0}, {'+', 0.1, 0.1}, {'+', 0.2, 0.30000000000000004}, {'+', notANumber, notANumber}});
+}
+
+TEST_CASE("SUM gives back what is taken back, and nothing stays of it") {
+    changes<Sum, Int, Int>({{'+', 5, 5}, {'+', null, 5}, {'-', 5, null}, {'+', 1, 1}, {'+', 8, 9}, {'-', 1, 8}});
+    changes<Sum, Double, Double>({{'+', 0.1, 0.1}, {'+', 0.2, 0.30000000000000004}, {'+', null, 0.30000000000000004}, {'-', 0.1, 0.20000000000000004},
+                                  {'-', 0.2, null}, {'+', 0.5, 0.5}});
+}
+
+TEST_CASE("SUM of DECIMAL has 38 digits; beyond them it is NULL and begins anew") {
+    using D = Decimal<38, 0>;
+    using Result = std::optional<D>;
+    const D large("90000000000000000000000000000000000000");
+    adds<Sum, Result, Result>({{'+', large, large}, {'+', large, null}, {'+', D(1), D(1)}, {'+', null, D(1)}});
+    using Cents = Decimal<10, 8>;
+    changes<Sum, Decimal<38, 8>, Cents>({{'+', Cents("3.12345678"), Decimal<38, 8>("3.12345678")}, {'+', Cents("4.00000001"), Decimal<38, 8>("7.12345679")},
+                                         {'-', Cents("3.12345678"), Decimal<38, 8>("4.00000001")}});
+    Plain<Sum, D, D> notNull;
+    notNull.add(large);
+    notNull.add(large);
+    CHECK_THROWS_WITH_AS(notNull.result(), "the result is NULL where the column is NOT NULL, in SUM", DataError);
+}
+
+TEST_CASE("SUM0 is 0 over nothing") {
+    changes<Sum0, std::int32_t, Int>({{'+', null, 0}, {'+', 4, 4}, {'-', 4, 0}});
+}
+
+TEST_CASE("AVG has the argument's type; the sum of integers is a BIGINT, that of FLOAT a DOUBLE") {
+    using Tiny = std::optional<std::int8_t>;
+    adds<Avg, Tiny, Tiny>({{'+', std::int8_t{120}, std::int8_t{120}}, {'+', std::int8_t{126}, std::int8_t{123}}, {'+', std::int8_t{127}, std::int8_t{124}}});
+    adds<Avg, Int, Int>({{'+', null, null}, {'+', 2147483647, 2147483647}, {'+', 2147483645, 2147483646}, {'+', 2147483646, 2147483646}});
+    adds<Avg, Long, Long>({{'+', 9223372036854775807, 9223372036854775807}, {'+', 1, -4611686018427387904}, {'+', 2, -3074457345618258602}});
+    adds<Avg, float, float>({{'+', 0.1f, 0.1f}, {'+', 0.2f, 0.15f}, {'+', 16777216.f, 5592405.5f}, {'+', 1.f, 4194304.5f}});
+    adds<Avg, double, double>({{'+', 0.1, 0.1}, {'+', 0.2, 0.15000000000000002}, {'+', 1e16, 3.3333333333333335e15}, {'+', 1., 2.5e15}});
+    adds<Avg, Int, Int>({{'+', -3, -3}, {'+', 0, -1}});  // toward zero
+    changes<Avg, Int, Int>({{'+', 4, 4}, {'+', 9, 6}, {'-', 9, 4}, {'-', 4, null}, {'-', 4, 4}});
+    changes<Avg, Double, Double>({{'+', 0.1, 0.1}, {'+', 0.2, 0.15000000000000002}, {'-', 0.1, 0.20000000000000004}, {'-', 0.2, null}, {'+', 0.5, 0.5}});
+}
+
+TEST_CASE("AVG of DECIMAL") {
+    using D = Decimal<6, 2>;
+    using R = std::optional<Decimal<38, 6>>;
+    const auto r = [](const char* text) { return R(Decimal<38, 6>(text)); };
+    changes<Avg, R, D>({{'+', D("1.00"), r("1.000000")}, {'+', D("2.00"), r("1.500000")}, {'+', D("2.00"), r("1.666667")}, {'-', D("1.00"), r("2.000000")},
+                        {'-', D("2.00"), r("2.000000")}, {'+', D("2.01"), r("2.005000")}});
+    using Wide = Decimal<38, 0>;
+    const Wide large("90000000000000000000000000000000000000");
+    adds<Avg, std::optional<Decimal<38, 6>>, Wide>({{'+', Wide(1), r("1.000000")}, {'+', large, null}, {'+', large, null}, {'+', Wide(1), null}});
+}
+
+TEST_CASE("MIN and MAX: NULLs are skipped, text goes by code point") {
+    adds<Max, Int, Int>({{'+', null, null}, {'+', 5, 5}, {'+', 3, 5}, {'+', 9, 9}});
+    adds<Min, Int, Int>({{'+', 5, 5}, {'+', null, 5}, {'+', 3, 3}, {'+', 9, 3}});
+    adds<Max, std::int32_t, std::int32_t>({{'+', std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::min()}, {'+', 4, 4}});
+    adds<Min, std::int64_t, std::int64_t>({{'+', std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::int64_t>::max()}, {'+', 4, 4}});
+    adds<Max, Text, Text, View>({{'+', null, null}, {'+', "ann"sv, "ann"}, {'+', "Zoe"sv, "ann"}, {'+', "\xC3\x89va"sv, "\xC3\x89va"}});
+    adds<Min, std::string, std::string, std::string_view>({{'+', "ann"sv, "ann"}, {'+', "Zoe"sv, "Zoe"}, {'+', "\xC3\x89va"sv, "Zoe"}});
+    adds<Min, std::optional<bool>, std::optional<bool>>({{'+', null, null}, {'+', true, true}, {'+', false, false}, {'+', true, false}});
+    adds<Max, bool, bool>({{'+', false, false}, {'+', true, true}});
+    using D = Decimal<7, 3>;
+    adds<Max, std::optional<D>, std::optional<D>>({{'+', D("-0.001"), D("-0.001")}, {'+', D("10.000"), D("10.000")}, {'+', D("9.999"), D("10.000")}});
+}
+
+TEST_CASE("MIN and MAX without retraction keep a NaN that came first and skip a later one") {
+    follow<Max, double, double, double, false>({{'+', notANumber, notANumber}, {'+', 2., notANumber}});
+    follow<Max, double, double, double, false>({{'+', 2., 2.}, {'+', notANumber, 2.}, {'+', 3., 3.}});
+    follow<Min, Double, Double, Double, false>({{'+', 2., 2.}, {'+', notANumber, 2.}, {'+', 1., 1.}});
+}
+
+TEST_CASE("MIN and MAX with retraction: the next one comes back, copies count, NaN is the greatest") {
+    changes<Max, Double, Double>({{'+', 4.5, 4.5}, {'+', 9.25, 9.25}, {'+', 9.25, 9.25}, {'-', 9.25, 9.25}, {'-', 9.25, 4.5}, {'+', null, 4.5}, {'-', 4.5, null}, {'-', null, null}});
+    changes<Max, Int, Int>({{'+', 5, 5}, {'+', 6, 6}, {'+', 7, 7}, {'-', 99, 7}, {'+', 99, 7}, {'+', 99, 99}});
+    changes<Min, Int, Int>({{'+', 5, 5}, {'-', 1, 5}, {'+', 1, 5}, {'+', 1, 1}});
+    changes<Max, Double, Double>({{'+', notANumber, notANumber}, {'+', 2., notANumber}, {'-', notANumber, 2.}});
+    changes<Min, Double, Double>({{'+', 0., 0.}, {'+', -0., -0.}, {'-', -0., 0.}});
+    changes<Min, std::string, std::string, std::string_view>({{'+', "b"sv, "b"}, {'+', "a"sv, "a"}, {'-', "a"sv, "b"}});
+}
+
+TEST_CASE("MIN, MAX and SUM are as small as by hand") {
+    static_assert(sizeof(Plain<Count, std::int64_t, Int>) == 8);
+    static_assert(sizeof(Plain<Sum, std::int32_t, std::int32_t>) == 4);
+    static_assert(sizeof(Plain<Sum, Int, Int>) == 8);
+    static_assert(sizeof(Plain<Sum, Double, Double>) == 16);
+    static_assert(sizeof(Plain<Max, std::int64_t, std::int64_t>) == 8);
+    static_assert(sizeof(Plain<Max, Int, Int>) == 8);
+    static_assert(sizeof(Plain<Max, Text, Text>) == sizeof(Text));
+}
+
+TEST_CASE("variances: computed in DOUBLE, cast at the end") {
+    adds<StddevPop, Double, Double>({{'+', 2.5, 0.}, {'+', 4.5, 1.}, {'+', null, 1.}, {'+', 9.5, 2.943920288775949}});
+    adds<StddevSamp, Double, Double>({{'+', 2.5, null}, {'+', 4.5, 1.4142135623730951}, {'+', null, 1.4142135623730951}, {'+', 9.5, 3.605551275463989}});
+    adds<VarPop, double, double>({{'+', 2.5, 0.}, {'+', 4.5, 1.}, {'+', 9.5, 8.666666666666666}});
+    adds<VarSamp, Double, Double>({{'+', 2.5, null}, {'+', 4.5, 2.}, {'+', 9.5, 13.}});
+    adds<VarPop, Int, Int>({{'+', null, null}, {'+', 50000, 0}, {'+', -50000, 2147483647}, {'+', 40000, 2022222222}});
+    adds<VarSamp, Int, Int>({{'+', 50000, null}, {'+', -50000, 2147483647}, {'+', 40000, 2147483647}});
+    adds<StddevPop, Int, Int>({{'+', 50000, 0}, {'+', -50000, 50000}, {'+', 40000, 44969}});
+    using Tiny = std::optional<std::int8_t>;
+    adds<VarSamp, Tiny, Tiny>({{'+', std::int8_t{100}, null}, {'+', std::int8_t{-100}, std::int8_t{32}}});
+    adds<VarPop, Tiny, Tiny>({{'+', std::int8_t{100}, std::int8_t{0}}, {'+', std::int8_t{-100}, std::int8_t{16}}, {'+', std::int8_t{7}, std::int8_t{21}}});
+    using D = Decimal<4, 1>;
+    adds<VarPop, std::optional<Decimal<38, 6>>, D>({{'+', D("1.5"), Decimal<38, 6>("0.000000")}, {'+', D("2.5"), Decimal<38, 6>("0.250000")}});
+    changes<StddevPop, Double, Double>({{'+', 2., 0.}, {'+', 4., 1.}, {'+', 9., 2.943920288775949}, {'-', 2., 2.5}, {'-', 9., 0.}, {'+', 4., 0.}, {'-', 4., 0.}, {'-', 4., null}});
+    changes<VarSamp, Double, Double>({{'+', 2., null}, {'+', 4., 2.}, {'+', 9., 13.}, {'-', 2., 12.5}, {'-', 9., null}, {'+', 4., 0.}});
+    changes<VarPop, Double, Double>({{'-', 3., null}, {'+', 3., null}, {'+', 3., 0.}});  // taken back before it came
+}
+
+TEST_CASE("FIRST_VALUE and LAST_VALUE skip NULLs") {
+    adds<FirstValue, Text, Text, View>({{'+', null, null}, {'+', "Oslo"sv, "Oslo"}, {'+', "Bergen"sv, "Oslo"}, {'+', null, "Oslo"}});
+    adds<LastValue, Text, Text, View>({{'+', null, null}, {'+', "Oslo"sv, "Oslo"}, {'+', "Bergen"sv, "Bergen"}, {'+', null, "Bergen"}});
+    adds<FirstValue, bool, bool>({{'+', true, true}, {'+', false, true}});
+    using Array = std::vector<Double>;
+    adds<LastValue, Array, Array>({{'+', Array{1., null}, Array{1., null}}, {'+', Array{notANumber}, Array{notANumber}}});
+}
+
+TEST_CASE("FIRST_VALUE and LAST_VALUE follow the order of arrival when values are taken back") {
+    changes<FirstValue, Int, Int>({{'+', 1, 1}, {'+', 2, 1}, {'+', 1, 1}, {'-', 1, 2}, {'-', 7, 2}, {'-', 2, 1}, {'-', 1, null}, {'+', 3, 3}});
+    changes<LastValue, Int, Int>({{'+', 1, 1}, {'+', 2, 2}, {'+', 1, 1}, {'-', 1, 1}, {'-', 1, 2}, {'-', null, 2}, {'-', 2, null}});
+    changes<LastValue, Double, Double>({{'+', notANumber, notANumber}, {'+', 2., 2.}, {'-', notANumber, 2.}, {'-', 2., null}});
+    changes<FirstValue, std::optional<bool>, std::optional<bool>>({{'+', true, true}, {'+', false, true}, {'-', true, false}});
+}
+
+TEST_CASE("a long list gives up its values from both ends") {
+    detail::ArrivalList<std::string> list;
+    for (int i = 0; i < 1000; ++i) {
+        list.add(std::to_string(i));
+        if (i >= 10) list.removeFirst(std::to_string(i - 10));
+    }
+    CHECK(list.size() == 10);
+    CHECK(list.front() == "990");
+    CHECK(list.bytes() < 64 * sizeof(std::string));
+    list.removeFirst("998"sv);
+    list.removeFirst("991"sv);
+    CHECK(std::vector<std::string>(list.begin(), list.end()) == std::vector<std::string>{"990", "992", "993", "994", "995", "996", "997", "999"});
+}
+
+TEST_CASE("SINGLE_VALUE takes one row") {
+    changes<SingleValue, Int, Int>({{'+', 4, 4}, {'-', 4, null}, {'+', null, null}});
+    SingleValue::Accumulator<Int, false, Int> rows;
+    rows.add(Int());
+    CHECK_THROWS_WITH_AS(rows.add(1), "a subquery that stands for one value gives more than one row", DataError);
+}
+
+TEST_CASE("LISTAGG joins what is not NULL") {
+    adds<ListAgg, Text, Text, View>({{'+', null, null}, {'+', "Ash"sv, "Ash"}, {'+', null, "Ash"}, {'+', ""sv, "Ash,"}, {'+', "Ash"sv, "Ash,,Ash"}});
+    adds<ListAgg, std::string, std::string, std::string_view>({{'+', ""sv, ""}, {'+', ""sv, ","}});
+    ListAgg::Accumulator<Text, true, Text, std::string> queue;
+    const struct { char change; View who; Text result; } rows[] = {{'+', "ann", "ann"}, {'+', "bob", "ann|bob"}, {'+', "ann", "ann|bob|ann"}, {'-', "ann", "bob|ann"},
+                                                                   {'-', "zed", "bob|ann"}, {'+', null, "bob|ann"}, {'-', "bob", "ann"}, {'-', null, "ann"}, {'-', "ann", null}};
+    for (const auto& row : rows) {
+        if (row.change == '+') queue.add(row.who, "|"sv);
+        else queue.retract(row.who, "|"sv);
+        CHECK(queue.result() == row.result);
+    }
+}
+
+TEST_CASE("ARRAY_AGG keeps order and NULLs") {
+    using Array = std::vector<Text>;
+    using R = std::optional<Array>;
+    adds<ArrayAgg, R, Text, View>({{'+', "b"sv, Array{"b"}}, {'+', null, Array{"b", null}}, {'+', "a"sv, Array{"b", null, "a"}}});
+    adds<ArrayAgg, std::vector<std::int32_t>, std::int32_t>({{'+', 3, {3}}, {'+', 1, {3, 1}}});
+    adds<ArrayAgg, std::vector<bool>, bool>({{'+', true, {true}}, {'+', false, {true, false}}});
+    changes<ArrayAgg, R, Text, View>({{'+', "nut"sv, Array{"nut"}}, {'+', "cap"sv, Array{"nut", "cap"}}, {'+', "nut"sv, Array{"nut", "cap", "nut"}}, {'-', "nut"sv, Array{"cap", "nut"}},
+                                      {'-', "pin"sv, Array{"cap", "nut"}}, {'+', null, Array{"cap", "nut", null}}, {'-', null, Array{"cap", "nut"}}, {'-', "cap"sv, Array{"nut"}}, {'-', "nut"sv, null}});
+}
+
+TEST_CASE("COLLECT counts values") {
+    using Bag = Multiset<std::string>;
+    static_assert(std::is_same_v<Bag, std::map<std::string, std::int32_t>>);
+    static_assert(std::is_same_v<Collect::Result<Text>, Bag>);
+    adds<Collect, Bag, Text, View>({{'+', null, {}}, {'+', "yes"sv, {{"yes", 1}}}, {'+', "no"sv, {{"no", 1}, {"yes", 1}}}, {'+', "yes"sv, {{"no", 1}, {"yes", 2}}}});
+    changes<Collect, Bag, Text, View>({{'+', "nut"sv, {{"nut", 1}}}, {'+', "nut"sv, {{"nut", 2}}}, {'-', "nut"sv, {{"nut", 1}}}, {'-', "pin"sv, {{"nut", 1}}}, {'+', "pin"sv, {{"nut", 1}}},
+                                       {'+', "pin"sv, {{"nut", 1}, {"pin", 1}}}, {'-', null, {{"nut", 1}, {"pin", 1}}}, {'-', "nut"sv, {{"pin", 1}}}});
+    using Numbers = Multiset<double>;  // NaN is one value
+    adds<Collect, Numbers, Double>({{'+', notANumber, {{notANumber, 1}}}, {'+', notANumber, {{notANumber, 2}}}, {'+', 0., {{0., 1}, {notANumber, 2}}}, {'+', -0., {{-0., 1}, {0., 1}, {notANumber, 2}}}});
+}
+
+namespace {
+template <class F> struct Distinct {
+    template <class R, bool Retracts, class... A>
+    using Accumulator = detail::DistinctAccumulator<typename F::template Accumulator<R, Retracts, A...>, Retracts, A...>;
+};
+}  // namespace
+
+TEST_CASE("DISTINCT: a value comes with its first copy and goes with the last") {
+    adds<Distinct<Count>, std::int64_t, Int>({{'+', 4, 1}, {'+', 4, 1}, {'+', null, 1}, {'+', 9, 2}, {'+', null, 2}, {'+', 9, 2}});
+    adds<Distinct<Sum>, Int, Int>({{'+', 4, 4}, {'+', 4, 4}, {'+', 9, 13}, {'+', null, 13}});
+    changes<Distinct<Count>, std::int64_t, std::string, std::string_view>({{'+', "Ulm"sv, 1}, {'+', "Ulm"sv, 1}, {'+', "Bonn"sv, 2}, {'-', "Ulm"sv, 2}, {'-', "Ulm"sv, 1}, {'-', "Bonn"sv, 0}});
+    changes<Distinct<Count>, std::int64_t, Int>({{'-', 3, 0}, {'+', 3, 0}, {'+', 3, 1}});  // taken back before it came
+    using Array = std::vector<Text>;
+    adds<Distinct<ArrayAgg>, std::optional<Array>, Text, View>({{'+', "b"sv, Array{"b"}}, {'+', null, Array{"b", null}}, {'+', "b"sv, Array{"b", null}}, {'+', null, Array{"b", null}}});
+    adds<ApproxCountDistinct, std::int64_t, Double>({{'+', notANumber, 1}, {'+', notANumber, 1}, {'+', 0., 2}, {'+', -0., 3}, {'+', null, 3}});
+}
+
+TEST_CASE("DISTINCT over several arguments, and sorted in batch") {
+    detail::DistinctAccumulator<ListAgg::Accumulator<Text, false, Text, std::string>, false, Text, std::string> list;
+    detail::SortedDistinctAccumulator<ListAgg::Accumulator<Text, false, Text, std::string>, false, Text, std::string> sorted;
+    for (const View title : {View("Ash"), View(), View(""), View("Ash")}) {
+        list.add(title, "/"sv);
+        sorted.add(title, "/"sv);
+    }
+    CHECK(Text(list.result()) == "Ash/");
+    CHECK(Text(sorted.result()) == "/Ash");
+    CHECK(Text(sorted.result()) == "/Ash");
+    detail::SortedDistinctAccumulator<ArrayAgg::Accumulator<std::vector<Int>, false, Int>, false, Int> numbers;
+    for (const Int n : {Int(3), Int(), Int(1), Int(3)}) numbers.add(n);
+    CHECK(numbers.result() == std::vector<Int>{null, 1, 3});
+}
+
+TEST_CASE("one order over all values") {
+    struct Point { double x; std::optional<std::string> name; };
+    const auto order = [](const auto& a, const auto& b) {
+        CHECK(detail::totalOrder(b, a) == -detail::totalOrder(a, b));
+        return detail::totalOrder(a, b);
+    };
+    CHECK(order(notANumber, notANumber) == 0);
+    CHECK(order(notANumber, 1.) == 1);
+    CHECK(order(-0., 0.) == -1);
+    CHECK(order(Double(), Double(-1e300)) == -1);
+    CHECK(order(Text("a"), "b"sv) == -1);
+    CHECK(order(std::vector<int>{1, 2}, std::vector<int>{1, 2, 0}) == -1);
+    CHECK(order(std::vector<bool>{true}, std::vector<bool>{false}) == 1);
+    CHECK(order(Bytes{std::byte{255}}, Bytes{std::byte{1}}) == 1);
+    CHECK(order(std::map<std::string, Int>{{"a", null}}, std::map<std::string, Int>{{"a", 1}}) == -1);
+    CHECK(order(Point{1, "a"}, Point{1, null}) == 1);
+    CHECK(order(Point{notANumber, "a"}, Point{notANumber, "a"}) == 0);
+    CHECK(order(std::tuple<int, Text>{1, "b"}, std::tuple<int, std::string_view>{1, "b"}) == 0);
+}
