@@ -190,7 +190,9 @@ class Sources(unittest.TestCase):
         self.assertIn("BatchTableEnvironment::create(env)", case_body(batch, 0))
         self.assertIn('{"c", case0, 0}', program([(batch, True)]))
         self.assertIn('{"c", case0, 2}', program([(case(), True)]))
-        self.assertIn("setIdleStateRetention(std::int64_t{3600000})", case_body({**case(), "options": {"table.exec.state.ttl": "1 h"}}, 0))
+        forgetful = program([({**case(), "options": {"table.exec.state.ttl": "1 h"}}, False)])
+        self.assertIn("db0.setIdleStateRetention(std::chrono::milliseconds(3600000));", forgetful)
+        self.assertIn("#include <chrono>", forgetful)
         self.assertEqual([milliseconds(t) for t in ("250 ms", "3 min", "7", "2d")], [250, 180000, 7, 172800000])
         for wrong in ({"options": {"table.local-time-zone": "Asia/Kolkata"}}, {"options": {"table.exec.state.ttl": "1 parsec"}}, {"sink": "file"}, {"mode": "both"}):
             self.assertRaises(Unsupported, case_body, {**case(), **wrong}, 0)
