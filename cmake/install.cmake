@@ -15,5 +15,6 @@ install(EXPORT rivuletTargets NAMESPACE rivulet:: DESTINATION ${rivulet_config_d
 install(FILES
     ${CMAKE_CURRENT_BINARY_DIR}/rivuletConfig.cmake
     ${CMAKE_CURRENT_BINARY_DIR}/rivuletConfigVersion.cmake
+    cmake/rivuletRegex.cmake
     DESTINATION ${rivulet_config_dir})
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/licenses/rivulet)

@@ -954,3 +954,86 @@ TEST_CASE("array and map access") {
     CHECK(run<Element, std::int32_t>(Array{}) == null);
     CHECK_THROWS_AS((run<Element, std::int32_t>(Array{1, 2})), DataError);
 }
+
+// ---- kinds of texts, URLs, changing values ----------------------------------------------------------------------------
+
+TEST_CASE("what a text is made of") {
+    struct Row { View text; bool alpha, digit, decimal; };
+    for (const Row& r : {Row{"abc", true, false, false}, {"\xC3\xBC", true, false, false}, {"a1", false, false, false}, {"012", false, true, true}, {"-1.5e3", false, false, true},
+                         {"", false, false, false}, {null, false, false, false}, {"1,5", false, false, false}}) {
+        CHECK(open<IsAlpha, bool>(r.text) == r.alpha);
+        CHECK(open<IsDigit, bool>(r.text) == r.digit);
+        CHECK(open<IsDecimal, bool>(r.text) == r.decimal);
+    }
+}
+
+TEST_CASE("TRANSLATE and ELT") {
+    CHECK(open<Translate, std::string>("www.apache.org"sv, "wapcheo"sv, " APCHEcG"sv) == "   .APACHE.crg");
+    CHECK(open<Translate, std::string>("aabb"sv, "aba"sv, "x"sv) == "xx");
+    CHECK(open<Translate, std::string>("\xC3\xBC-u"sv, "\xC3\xBCu"sv, "u\xC3\xBC"sv) == "u-\xC3\xBC");
+    CHECK(open<Translate, std::string>("ab"sv, View(), "x"sv) == "ab");
+    CHECK(open<Translate, std::string>("ab"sv, "a"sv, View()) == "b");
+    CHECK(open<Translate, Text>(View(), "a"sv, "b"sv) == null);
+    CHECK(open<Elt, Text>(2, "scala"sv, "java"sv) == "java");
+    CHECK(open<Elt, Text>(1, View(), "java"sv) == null);
+    CHECK(open<Elt, Text>(Int(), "java"sv) == null);
+    CHECK(open<Elt, Text>(std::int64_t{0}, "java"sv) == null);
+    CHECK(open<Elt, Text>(3, "scala"sv, "java"sv) == null);
+    CHECK(open<Elt, Text>(leastInt, "java"sv) == null);
+}
+
+TEST_CASE("UNHEX") {
+    const auto bytes = [](std::initializer_list<int> values) {
+        Bytes b;
+        for (const int v : values) b.push_back(static_cast<std::byte>(v));
+        return b;
+    };
+    CHECK(run<Unhex, Bytes>("00fF"sv) == bytes({0, 255}));
+    CHECK(run<Unhex, Bytes>("466"sv) == bytes({0, 0x66}));
+    CHECK(run<Unhex, Bytes>("g66"sv) == null);
+    CHECK(run<Unhex, Bytes>("4z"sv) == null);
+    CHECK(run<Unhex, Bytes>(""sv) == Bytes{});
+}
+
+TEST_CASE("URLs: their parts and their spelling") {
+    CHECK(run<UrlEncode, std::string>("a b\xC3\xBC&*-._~"sv) == "a+b%C3%BC%26*-._%7E");
+    CHECK(run<UrlDecode, std::string>("a+b%C3%bc%26"sv) == "a b\xC3\xBC&");
+    CHECK(run<UrlDecode, std::string>("%4"sv) == null);
+    CHECK(run<UrlDecode, std::string>("%zz"sv) == null);
+    constexpr auto url = "http://user:pw@host.org:8080/a/b.html?k1=v1&k2=v2&k1=w#top"sv;
+    const struct { std::string_view part; Text value; } parts[] = {{"PROTOCOL", "http"}, {"HOST", "host.org"}, {"PATH", "/a/b.html"}, {"QUERY", "k1=v1&k2=v2&k1=w"}, {"REF", "top"},
+                                                                   {"AUTHORITY", "user:pw@host.org:8080"}, {"USERINFO", "user:pw"}, {"FILE", "/a/b.html?k1=v1&k2=v2&k1=w"}, {"PORT", null}};
+    for (const auto& p : parts) CHECK(run<ParseUrl, std::string>(url, p.part) == p.value);
+    CHECK(run<ParseUrl, std::string>(url, "QUERY"sv, "k2"sv) == "v2");
+    CHECK(run<ParseUrl, std::string>(url, "QUERY"sv, "k1"sv) == "v1");
+    CHECK(run<ParseUrl, std::string>(url, "QUERY"sv, "k"sv) == null);
+    CHECK(run<ParseUrl, std::string>(url, "HOST"sv, "k1"sv) == null);
+    CHECK(run<ParseUrl, std::string>("http://[::1]:80"sv, "HOST"sv) == "[::1]");
+    CHECK(run<ParseUrl, std::string>("http://h"sv, "QUERY"sv) == null);
+    CHECK(run<ParseUrl, std::string>("no url"sv, "HOST"sv) == null);
+    CHECK(run<ParseUrl, std::string>("gopher://h"sv, "HOST"sv) == null);
+}
+
+TEST_CASE("the clock and chance") {
+    const auto before = CurrentTimestamp::call<TimestampLtz<3>>();
+    CHECK(before > TimestampLtz<3>::fromSeconds(1'700'000'000));
+    CHECK(Now::call<TimestampLtz<3>>() >= before);
+    CHECK(CurrentRowTimestamp::call<TimestampLtz<3>>() >= before);
+    CHECK(LocalTimestamp::call<Timestamp<3>>().millis() >= before.millis());
+    CHECK(CurrentDate::call<Date>().epochDay() >= before.date().epochDay());
+    CHECK(CurrentTime::call<Time<0>>().nano() == 0);
+    double least = 1, most = 0;
+    for (int i = 0; i < 1000; ++i) {
+        const double r = Rand::call<double>();
+        least = r < least ? r : least;
+        most = r > most ? r : most;
+        const std::int32_t n = RandInteger::call<std::int32_t>(3);
+        CHECK((n >= 0 && n < 3));
+    }
+    CHECK((least >= 0 && least < 0.1 && most > 0.9 && most < 1));
+    CHECK_THROWS_WITH_AS(RandInteger::call<std::int32_t>(0), "the bound of RAND_INTEGER must be positive: '0'", DataError);
+    const std::string id = Uuid::call<std::string>();
+    CHECK(id.size() == 36);
+    CHECK((id[8] == '-' && id[14] == '4' && (id[19] == '8' || id[19] == '9' || id[19] == 'a' || id[19] == 'b')));
+    CHECK(id != Uuid::call<std::string>());
+}

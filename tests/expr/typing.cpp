@@ -384,8 +384,104 @@ constexpr Case collections[] = {
 };
 static_assert(firstWrong(collections) == -1);
 
-// ---- aggregates -----------------------------------------------------------------------------------------------------
 constexpr SqlType textArray = array(textArrayDetail), rawArray = array(rawArrayDetail), textBag{TypeRoot::multiset, false, 0, 0, &textArrayDetail};
+
+// ---- regular expressions --------------------------------------------------------------------------------------------
+constexpr Case patterns[] = {
+    types("REGEXP", {orNull(string), "a"}, orNull(boolean)),
+    types("REGEXP", {string, string}, boolean),
+    types("REGEXP_EXTRACT", {string, "a", 1}, orNull(string)),
+    refuses("REGEXP_EXTRACT", {string, "a", "1"}, 2),
+    types("REGEXP_EXTRACT_ALL", {string, "(a)"}, orNull(textArray)),
+    types("REGEXP_REPLACE", {string, "a", "b"}, orNull(string)),
+    types("REGEXP_COUNT", {string, "a"}, orNull(integer)),
+    types("REGEXP_INSTR", {string, "a"}, orNull(integer)),
+    types("REGEXP_SUBSTR", {string, null}, orNull(string)),
+    refuses("REGEXP_COUNT", {integer, "a"}, 0),
+    types("SIMILAR TO", {orNull(string), "a%"}, orNull(boolean)),
+    types("NOT SIMILAR TO", {string, "a", "!"}, boolean),
+    refuses("SIMILAR TO", {string, "a", "!!"}, 2),
+};
+static_assert(firstWrong(patterns) == -1);
+
+// ---- texts and changing values ----------------------------------------------------------------------------------------
+constexpr Case further[] = {
+    types("IS_ALPHA", {orNull(string)}, boolean),
+    types("IS_DECIMAL", {null}, boolean),
+    refuses("IS_DIGIT", {integer}, 0),
+    types("TRANSLATE", {string, orNull(string), null}, string),
+    types("TRANSLATE", {orNull(string), "a", "b"}, orNull(string)),
+    types("ELT", {integer, "a", orNull(string), null}, orNull(string)),
+    refuses("ELT", {"1", "a"}, 0),
+    refuses("ELT", {1, "a", 2}, 2),
+    types("UNHEX", {string}, orNull(sqltype::bytes)),
+    types("URL_ENCODE", {string}, orNull(string)),
+    types("PARSE_URL", {string, "QUERY", "k"}, orNull(string)),
+    {.function = "CURRENT_DATE", .count = 0, .result = date},
+    {.function = "LOCALTIME", .count = 0, .result = time},
+    {.function = "CURRENT_TIMESTAMP", .count = 0, .result = ltz},
+    {.function = "NOW", .count = 0, .result = ltz},
+    {.function = "LOCALTIMESTAMP", .count = 0, .result = timestamp},
+    {.function = "RAND", .count = 0, .result = double_},
+    types("RAND_INTEGER", {orNull(integer)}, orNull(integer)),
+    {.function = "UUID", .count = 0, .result = charN(36)},
+};
+static_assert(firstWrong(further) == -1);
+
+// ---- nested results -------------------------------------------------------------------------------------------------
+constexpr TypeField rowFields[]{{"EXPR$0", orNull(sqltype::integer)}, {"EXPR$1", sqltype::char_(3)}}, entryFields[]{{"key", sqltype::string}, {"value", orNull(sqltype::integer)}},
+    textMapFields[]{{"key", sqltype::varchar(2)}, {"value", orNull(sqltype::bigint)}}, keyElement[]{{"element", sqltype::string}};
+constexpr TypeDetail rowDetail{{}, rowFields, 2}, entryDetail{{}, entryFields, 2}, textMapDetail{{}, textMapFields, 2}, keyArrayDetail{{}, keyElement, 1};
+constexpr TypeField entryElement[]{{"element", {TypeRoot::row, true, 0, 0, &entryDetail}}}, nestedElement[]{{"element", bareArray}};
+constexpr TypeDetail entryArrayDetail{{}, entryElement, 1}, nestedDetail{{}, nestedElement, 1};
+constexpr Case nested[] = {
+    types("ARRAY", {1, orNull(integer)}, intArray),
+    types("ARRAY", {integer, 2}, bareArray),
+    types("ARRAY", {null, integer}, intArray),
+    types("ARRAY", {bareArray, bareArray}, array(nestedDetail)),
+    refuses("ARRAY", {null}, 0),
+    refuses("ARRAY", {integer, string}, 1),
+    types("MAP", {"a", orNull(integer), "bc", bigint}, {TypeRoot::map, false, 0, 0, &textMapDetail}),
+    refuses("MAP", {"a", 1, "b"}, 2),
+    refuses("MAP", {"a", 1, 2, 2}, 2),
+    types("ROW", {orNull(integer), "lit"}, {TypeRoot::row, false, 0, 0, &rowDetail}),
+    refuses("ROW", {integer, null}, 1),
+    types("ARRAY_CONTAINS", {intArray, orNull(integer)}, boolean),
+    types("ARRAY_CONTAINS", {orNull(intArray), null}, orNull(boolean)),
+    refuses("ARRAY_CONTAINS", {intArray, string}, 1),
+    refuses("ARRAY_CONTAINS", {rawArray, integer}, 0),
+    types("ARRAY_POSITION", {intArray, orNull(tinyint)}, orNull(integer)),
+    types("ARRAY_REMOVE", {intArray, null}, intArray),
+    types("ARRAY_APPEND", {bareArray, orNull(integer)}, intArray),
+    types("ARRAY_PREPEND", {orNull(bareArray), integer}, orNull(bareArray)),
+    types("ARRAY_DISTINCT", {orNull(intArray)}, orNull(intArray)),
+    refuses("ARRAY_DISTINCT", {map}, 0),
+    types("ARRAY_UNION", {bareArray, orNull(intArray)}, orNull(intArray)),
+    refuses("ARRAY_EXCEPT", {bareArray, textArray}, 1),
+    types("ARRAY_CONCAT", {intArray, bareArray, bareArray}, intArray),
+    types("ARRAY_REVERSE", {rawArray}, rawArray),
+    types("ARRAY_SLICE", {intArray, 2, orNull(integer)}, orNull(intArray)),
+    refuses("ARRAY_SLICE", {intArray, "2"}, 1),
+    types("ARRAY_SORT", {intArray, boolean}, intArray),
+    refuses("ARRAY_SORT", {intArray, 1}, 1),
+    types("ARRAY_MAX", {bareArray}, orNull(integer)),
+    refuses("ARRAY_MIN", {array(nestedDetail)}, 0),
+    types("ARRAY_JOIN", {textArray, ","}, string),
+    refuses("ARRAY_JOIN", {intArray, ","}, 0),
+    types("SPLIT", {orNull(string), ","}, orNull(textArray)),
+    types("MAP_KEYS", {orNull(map)}, orNull(array(keyArrayDetail))),
+    types("MAP_VALUES", {map}, intArray),
+    types("MAP_ENTRIES", {map}, array(entryArrayDetail)),
+    refuses("MAP_KEYS", {intArray}, 0),
+    types("MAP_FROM_ARRAYS", {array(keyArrayDetail), orNull(intArray)}, orNull(map)),
+    types("MAP_UNION", {map, orNull(map)}, orNull(map)),
+    refuses("MAP_UNION", {map, intArray}, 1),
+    refuses("STR_TO_MAP", {string, "[,]"}, 1),
+    refuses("STR_TO_MAP", {string, string}, 1),
+};
+static_assert(firstWrong(nested) == -1);
+
+// ---- aggregates -----------------------------------------------------------------------------------------------------
 constexpr Case aggregates[] = {
     {.function = "COUNT", .count = 0, .result = bigint},
     types("COUNT", {orNull(string)}, bigint),
@@ -473,6 +569,9 @@ TEST_CASE("typing rules, at run time") {
     check("numbers", numbers);
     check("times", times);
     check("collections", collections);
+    check("patterns", patterns);
+    check("further", further);
+    check("nested", nested);
     check("aggregates", aggregates);
     CHECK(everyNameIsFound());
 }

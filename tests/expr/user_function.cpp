@@ -11,6 +11,7 @@
 
 #include <rivulet/expr/evaluate.hpp>
 #include <rivulet/expr/function.hpp>
+#include <rivulet/expr/user_aggregate.hpp>
 #include <rivulet/expr/user_function.hpp>
 #include <rivulet/types/temporal.hpp>
 
@@ -109,4 +110,72 @@ TEST_CASE("user functions run as plain calls") {
     CHECK(greet("Bob", "hi ", std::nullopt) == std::nullopt);
     CHECK(area(2, 3) == 6);
     CHECK(Counter{40}(2) == 42);
+}
+
+// ---- aggregates -----------------------------------------------------------------------------------------------------
+
+namespace {
+
+struct Range {
+    std::int32_t least = 2147483647, most = -2147483647;
+    void accumulate(std::int32_t v) {
+        if (v < least) least = v;
+        if (v > most) most = v;
+    }
+    std::optional<std::int32_t> result() const { return most < least ? std::nullopt : std::optional(most - least); }
+};
+struct Weighted {
+    double sum{};
+    std::int64_t weight{};
+    void accumulate(std::optional<double> v, const long& w) noexcept { sum += v.value_or(0) * static_cast<double>(w); weight += w; }
+    void retract(std::optional<double> v, const long& w) noexcept { accumulate(v, -w); }
+    double result() const noexcept { return weight ? sum / static_cast<double>(weight) : 0; }
+};
+struct Longest {
+    std::string text;
+    void accumulate(std::string_view s) { if (s.size() > text.size()) text = s; }
+    const std::string& result() const { return text; }
+};
+
+static_assert(userAggregateError<Range>.code == ErrorCode::none && userAggregateError<Weighted>.code == ErrorCode::none && userAggregateError<Longest>.code == ErrorCode::none);
+static_assert(UserAggregate<Range>::count == 1 && UserAggregate<Range>::arguments[0] == sqltype::integer && UserAggregate<Range>::result == sqltype::integer.orNull(true));
+static_assert(!UserAggregate<Range>::hasRetract && UserAggregate<Weighted>::hasRetract && UserAggregate<Weighted>::count == 2);
+static_assert(UserAggregate<Weighted>::arguments[0] == sqltype::double_.orNull(true) && UserAggregate<Weighted>::arguments[1] == sqltype::bigint);
+static_assert(UserAggregate<Longest>::result == sqltype::string && AggregateLike<Longest> && !AggregateLike<Counter>);
+
+struct NoResult { void accumulate(int) {} };
+struct VoidResult { void accumulate(int) {} void result() const {} };
+struct ChangingResult { void accumulate(int) {} int result() { return 0; } };
+struct NoAccumulate { int result() const { return 0; } };
+struct GivingAccumulate { int accumulate(int v) { return v; } int result() const { return 0; } };
+struct TwoAccumulates { void accumulate(int) {} void accumulate(double) {} int result() const { return 0; } };
+struct OtherRetract { void accumulate(int) {} void retract(double) {} int result() const { return 0; } };
+struct NotCopyable { std::unique_ptr<int> p; void accumulate(int) {} int result() const { return 0; } };
+struct ViewResult { void accumulate(int) {} std::string_view result() const { return ""; } };
+struct UnsignedArgument { void accumulate(unsigned) {} int result() const { return 0; } };
+template <class T, class... V> constexpr bool canRetract = requires(T& t, const V&... v) { t.retract(v...); };
+template <class T> constexpr bool isRefused = userAggregateError<T>.code == ErrorCode::notAnAggregateFunction && !userAggregateError<T>.expected.empty();
+static_assert(isRefused<NoResult> && isRefused<VoidResult> && isRefused<ChangingResult> && isRefused<NoAccumulate> && isRefused<GivingAccumulate> && isRefused<TwoAccumulates> &&
+              isRefused<OtherRetract> && isRefused<NotCopyable> && isRefused<int>);
+static_assert(userAggregateError<ViewResult>.code == ErrorCode::viewMember && userAggregateError<UnsignedArgument>.code == ErrorCode::unsignedMember);
+
+}  // namespace
+
+TEST_CASE("a user aggregate follows its rows") {
+    detail::UserAccumulator<Range> range;
+    CHECK(range.result() == std::nullopt);
+    for (const int v : {4, 9, 1}) range.add(v);
+    CHECK(range.result() == 8);
+    static_assert(!canRetract<decltype(range), int> && canRetract<detail::UserAccumulator<Weighted>, double, std::int64_t>);
+    detail::UserAccumulator<Weighted> weighted;
+    weighted.add(2.0, std::int64_t{1});
+    weighted.add(std::optional<double>(8.0), std::int64_t{3});
+    CHECK(weighted.result() == 6.5);
+    weighted.retract(2.0, std::int64_t{1});
+    weighted.add(std::optional<double>(), std::int64_t{3});
+    CHECK(weighted.result() == 4.0);
+    detail::UserAccumulator<Longest> longest;
+    longest.add(std::string_view("ab"));
+    longest.add(std::string_view("a"));
+    CHECK(longest.result() == "ab");
 }

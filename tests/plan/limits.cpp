@@ -39,7 +39,7 @@ struct Query {
     static constexpr plan::Catalogue catalogue{views, nullptr, 1, 0};
     template <int Factor> static consteval plan::Room room() {
         const auto& syntax = sql::syntaxOf<Query>;
-        return plan::roomFor(syntax.size.nodes, syntax.queries, syntax.size.queries, catalogue, Factor);
+        return plan::roomFor(syntax.size.nodes, syntax.relations, syntax.size.relations, catalogue, Factor);
     }
     static constexpr short build(plan::PlanBuilder& p) {
         plan::bindQuery(p, sql::syntaxOf<Query>.view(sql), catalogue);

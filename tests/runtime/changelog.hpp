@@ -43,15 +43,22 @@ template <class... T> std::string rowText(const StoredRow<T...>& row) { return r
 template <class... T> std::string rowText(const rivulet::RowView<T...>& row) { return rowText<static_cast<int>(sizeof...(T))>(row); }
 inline std::string line(RowKind kind, const std::string& columns) { return std::string(shortName(kind)) + "[" + columns + "]"; }
 
-/// How often each row is there after these changes; rows that would be there less than never count below zero.
-inline std::map<std::string, int> folded(const Lines& lines) {
-    std::map<std::string, int> rows;
-    for (const std::string& l : lines) {
-        const std::string row = l.substr(2);
-        if ((rows[row] += l[0] == '+' ? 1 : -1) == 0) rows.erase(row);
+/// How often each row is there after the changes so far.
+class Table {
+public:
+    /// Takes the lines over.
+    const std::map<std::string, int>& after(Lines& lines) {
+        for (const std::string& l : lines) {
+            const std::string row = l.substr(2);
+            if ((rows_[row] += l[0] == '+' ? 1 : -1) == 0) rows_.erase(row);
+        }
+        lines.clear();
+        return rows_;
     }
-    return rows;
-}
+
+private:
+    std::map<std::string, int> rows_;
+};
 
 /// Small numbers at random, the same on every machine.
 class Random {

@@ -199,6 +199,7 @@ void againstNaive(std::uint64_t seed, int keys) {
     const auto condition = [](const Row& l, const Row& r) { return (l.at<0>() + r.at<0>()) % 3 != 0; };
     std::vector<Row> rows[2];
     Lines out;
+    Table table;
     for (int step = 0; step < 250; ++step) {
         const int side = random.below(2);
         const JoinInput input = side == 0 ? L : R;
@@ -221,9 +222,9 @@ void againstNaive(std::uint64_t seed, int keys) {
                 send(D, old);
             }
         }
-        if (step % 50 == 0) REQUIRE(folded(out) == naive<Form>(rows[0], rows[1], condition));
+        if (step % 50 == 0) REQUIRE(table.after(out) == naive<Form>(rows[0], rows[1], condition));
     }
-    REQUIRE(folded(out) == naive<Form>(rows[0], rows[1], condition));
+    REQUIRE(table.after(out) == naive<Form>(rows[0], rows[1], condition));
     std::size_t kept = 0;
     for (const auto& own : rows) kept += static_cast<std::size_t>(std::count_if(own.begin(), own.end(), [](const Row& r) { return r.at<1>().has_value(); }));
     CHECK(join.size() == kept);

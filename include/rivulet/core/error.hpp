@@ -17,7 +17,7 @@ enum class ErrorCode : unsigned char {
     watermarkExpression, watermarkOnProctime, keyColumn, keyNotPhysical, keyNullable, keyDuplicate, twoKeys, unknownMetadata,
     metadataType, nestedRowtime, noTimestamps, missingColumn, unusedColumn, fieldCount, sinkType, nullIntoNotNull,
     ambiguousField, mixedNames, tooManyNames, notAField, updatesIntoAppend, twoRowtimes, metadataKeyTwice,
-    upsertWithoutKey, beforeWithoutAfter, changesInBatch, upsertSinkKey, sortInStreaming
+    upsertWithoutKey, beforeWithoutAfter, changesInBatch, upsertSinkKey, sortInStreaming, notGrouped, duplicateAlias, notSelected, notAnAggregateFunction
 };
 
 /// The mistake in words; the same text stands in the compile error and in a run-time message.
@@ -40,7 +40,7 @@ constexpr std::string_view sentence(ErrorCode code) {
         case ErrorCode::tooDeep: return "expression nested too deeply";
         case ErrorCode::tooLarge: return "query too large";
         case ErrorCode::columnCount: return "different number of columns";
-        case ErrorCode::unionType: return "columns of a UNION have no common type";
+        case ErrorCode::unionType: return "columns of a set operation have no common type";
         case ErrorCode::nameCount: return "wrong number of new column names";
         case ErrorCode::viewExists: return "a view with this name exists already";
         case ErrorCode::functionExists: return "a function with this name exists already";
@@ -90,6 +90,10 @@ constexpr std::string_view sentence(ErrorCode code) {
         case ErrorCode::upsertWithoutKey: return "a changelog with UPDATE_AFTER but no UPDATE_BEFORE needs a primary key";
         case ErrorCode::beforeWithoutAfter: return "a changelog that contains UPDATE_BEFORE must contain UPDATE_AFTER";
         case ErrorCode::changesInBatch: return "a table of a batch environment is made from inserts only";
+        case ErrorCode::notAnAggregateFunction: return "an aggregate function needs accumulate(..), result() and, for inputs that change, retract(..)";
+        case ErrorCode::notGrouped: return "column is not being grouped";
+        case ErrorCode::duplicateAlias: return "two tables have the same name";
+        case ErrorCode::notSelected: return "ORDER BY of a SELECT DISTINCT may read only what is selected";
         case ErrorCode::sortInStreaming: return "Sort on a non-time-attribute field is not supported in streaming; say how many rows with LIMIT";
         case ErrorCode::upsertSinkKey: return "the primary key differs from the upsert key of the query";
         case ErrorCode::metadataKeyTwice: return "two columns read the same metadata key; compute one from the other";

@@ -94,7 +94,7 @@ template <Fact... F> struct Refused<ErrorCode::columnCount, F...> : detail::Refu
     static consteval void report() { static_assert(Refused::accepted, "rivulet: different number of columns"); }
 };
 template <Fact... F> struct Refused<ErrorCode::unionType, F...> : detail::Refusal<F...> {
-    static consteval void report() { static_assert(Refused::accepted, "rivulet: columns of a UNION have no common type"); }
+    static consteval void report() { static_assert(Refused::accepted, "rivulet: columns of a set operation have no common type"); }
 };
 template <Fact... F> struct Refused<ErrorCode::nameCount, F...> : detail::Refusal<F...> {
     static consteval void report() { static_assert(Refused::accepted, "rivulet: wrong number of new column names"); }
@@ -246,8 +246,20 @@ template <Fact... F> struct Refused<ErrorCode::beforeWithoutAfter, F...> : detai
 template <Fact... F> struct Refused<ErrorCode::changesInBatch, F...> : detail::Refusal<F...> {
     static consteval void report() { static_assert(Refused::accepted, "rivulet: a table of a batch environment is made from inserts only"); }
 };
+template <Fact... F> struct Refused<ErrorCode::notGrouped, F...> : detail::Refusal<F...> {
+    static consteval void report() { static_assert(Refused::accepted, "rivulet: column is not being grouped"); }
+};
+template <Fact... F> struct Refused<ErrorCode::duplicateAlias, F...> : detail::Refusal<F...> {
+    static consteval void report() { static_assert(Refused::accepted, "rivulet: two tables have the same name"); }
+};
+template <Fact... F> struct Refused<ErrorCode::notSelected, F...> : detail::Refusal<F...> {
+    static consteval void report() { static_assert(Refused::accepted, "rivulet: ORDER BY of a SELECT DISTINCT may read only what is selected"); }
+};
 template <Fact... F> struct Refused<ErrorCode::sortInStreaming, F...> : detail::Refusal<F...> {
     static consteval void report() { static_assert(Refused::accepted, "rivulet: Sort on a non-time-attribute field is not supported in streaming; say how many rows with LIMIT"); }
+};
+template <Fact... F> struct Refused<ErrorCode::notAnAggregateFunction, F...> : detail::Refusal<F...> {
+    static consteval void report() { static_assert(Refused::accepted, "rivulet: an aggregate function needs accumulate(..), result() and, for inputs that change, retract(..)"); }
 };
 template <Fact... F> struct Refused<ErrorCode::upsertSinkKey, F...> : detail::Refusal<F...> {
     static consteval void report() { static_assert(Refused::accepted, "rivulet: the primary key differs from the upsert key of the query"); }

@@ -9,20 +9,28 @@
 #include <rivulet/core/text.hpp>
 #include <rivulet/expr/aggregates.hpp>
 #include <rivulet/expr/functions/arithmetic.hpp>
+#include <rivulet/expr/functions/array.hpp>
+#include <rivulet/expr/functions/changing.hpp>
 #include <rivulet/expr/functions/collection.hpp>
 #include <rivulet/expr/functions/comparison.hpp>
 #include <rivulet/expr/functions/conditional.hpp>
+#include <rivulet/expr/functions/construct.hpp>
 #include <rivulet/expr/functions/conversion.hpp>
+#include <rivulet/expr/functions/grouping.hpp>
 #include <rivulet/expr/functions/logic.hpp>
+#include <rivulet/expr/functions/map.hpp>
 #include <rivulet/expr/functions/math.hpp>
+#include <rivulet/expr/functions/regex.hpp>
 #include <rivulet/expr/functions/string.hpp>
 #include <rivulet/expr/functions/string_code.hpp>
 #include <rivulet/expr/functions/string_digest.hpp>
 #include <rivulet/expr/functions/string_encoding.hpp>
+#include <rivulet/expr/functions/string_kind.hpp>
 #include <rivulet/expr/functions/string_search.hpp>
 #include <rivulet/expr/functions/string_trim.hpp>
 #include <rivulet/expr/functions/temporal.hpp>
 #include <rivulet/expr/functions/temporal_text.hpp>
+#include <rivulet/expr/functions/url.hpp>
 
 namespace rivulet {
 
@@ -68,7 +76,17 @@ using Functions = FunctionList<
     functions::Extract, functions::Year, functions::Quarter, functions::Month, functions::Week, functions::DayOfYear, functions::DayOfMonth,
     functions::DayOfWeek, functions::Hour, functions::Minute, functions::Second, functions::TimestampAdd, functions::TimestampDiff, functions::MinusDate, functions::Overlaps, functions::ToDate,
     functions::ToTimestamp, functions::ToTimestampLtz, functions::DateFormat, functions::FromUnixtime, functions::UnixTimestamp,
-    functions::Item, functions::Cardinality, functions::Element,
+    functions::Item, functions::Cardinality, functions::Element, functions::Array, functions::Map, functions::MakeRow,
+    functions::ArrayContains, functions::ArrayPosition, functions::ArrayRemove, functions::ArrayAppend, functions::ArrayPrepend,
+    functions::ArrayDistinct, functions::ArrayUnion, functions::ArrayExcept, functions::ArrayIntersect, functions::ArrayConcat, functions::ArrayReverse,
+    functions::ArraySlice, functions::ArraySort, functions::ArrayMax, functions::ArrayMin, functions::ArrayJoin, functions::Split,
+    functions::IsAlpha, functions::IsDigit, functions::IsDecimal, functions::Translate, functions::Elt, functions::Unhex, functions::UrlEncode,
+    functions::UrlDecode, functions::ParseUrl, functions::CurrentDate, functions::CurrentTime, functions::CurrentTimestamp, functions::Now, functions::CurrentRowTimestamp,
+    functions::LocalTimestamp, functions::Rand, functions::RandInteger, functions::Uuid,
+    functions::Regexp, functions::RegexpExtract, functions::RegexpExtractAll, functions::RegexpReplace, functions::RegexpCount, functions::RegexpInStr,
+    functions::RegexpSubstr, functions::SimilarTo, functions::NotSimilarTo,
+    functions::MapKeys, functions::MapValues, functions::MapEntries, functions::MapFromArrays, functions::MapUnion, functions::StrToMap,
+    functions::Grouping, functions::GroupingId, functions::GroupId,
     functions::Count, functions::Sum, functions::Sum0, functions::Avg, functions::Min, functions::Max, functions::VarPop, functions::VarSamp,
     functions::StddevPop, functions::StddevSamp, functions::FirstValue, functions::LastValue, functions::SingleValue, functions::ListAgg,
     functions::ArrayAgg, functions::Collect, functions::ApproxCountDistinct>;

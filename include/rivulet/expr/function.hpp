@@ -31,6 +31,7 @@ struct Typing {
     int refused{-1};                  // index of the argument that does not fit
     std::string_view expected{};      // what would fit there
     TypeMaker types{};                // of nested results
+    bool lacksRoom{};                 // set with a refusal: there was no room for a nested result
 
     constexpr const SqlType& type(int i) const { return arguments[i].type; }
     constexpr bool isNull(int i) const { return arguments[i].type.root == TypeRoot::null; }  // the untyped NULL literal
@@ -47,7 +48,8 @@ struct Typing {
     constexpr void refuse(int argument, std::string_view wanted) { refused = argument; expected = wanted; }
     /// A nested type as the result; refused where there is no room for it.
     constexpr void make(const SqlType& nested, bool nullable) {
-        if (nested.root == TypeRoot::unknown) refuse(0, "fewer nested types in one query");
+        lacksRoom = nested.root == TypeRoot::unknown;
+        if (lacksRoom) refuse(0, "no further ARRAY, MAP, ROW or MULTISET here");
         else result = nested.withNullable(nullable);
     }
     constexpr void coerce(int i, SqlType t) { if (!sameType(arguments[i].type, t)) arguments[i].castTo = t.withNullable(arguments[i].type.nullable); }

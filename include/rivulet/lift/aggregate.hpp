@@ -91,7 +91,10 @@ struct AggregateFor<Tag, O, E, std::index_sequence<I...>> {
     using R = std::conditional_t<lifted::shapeOfExpr<Tag, E>.nullable, std::optional<V>, V>;
     using Plain = typename F::template Accumulator<R, retracts, Argument<static_cast<int>(I)>...>;
     template <bool Distinct, class = void> struct Choice { using Type = Plain; };
-    template <class Void> struct Choice<true, Void> { using Type = DistinctAccumulator<Plain, retracts, Argument<static_cast<int>(I)>...>; };
+    template <class Void> struct Choice<true, Void> {
+        using Type = std::conditional_t<Tag::catalogue.batch, SortedDistinctAccumulator<Plain, retracts, Argument<static_cast<int>(I)>...>,
+                                        DistinctAccumulator<Plain, retracts, Argument<static_cast<int>(I)>...>>;
+    };
     using Type = AggregateType<FilteredAggregate<typename Choice<physicalOf<Tag>.exprs[E].distinct>::Type, filterColumn<Tag, E>, argumentColumn<Tag, E, static_cast<int>(I)>...>, R>;
 };
 

@@ -43,6 +43,22 @@ struct SlottedOf {
 };
 template <class Tag, int O> struct SlottedOf<Tag, O, 0> { using Type = CoreRow<Tag, O>; };
 
+/// The operator's row with its slots.
+template <class Tag, int O, int K = 0, class Row, class Context, class F>
+constexpr void withSlots(const Row& row, const Context& context, F&& f) {
+    if constexpr (K == physicalOp<Tag, O>.slotCount) f(row);
+    else {
+        using Definition = Lifted<Tag, physicalOf<Tag>.items[physicalOp<Tag, O>.firstSlot + K]>;
+        withSlots<Tag, O, K + 1>(SlotRow<Row, Context, K, Definition>(row, context), context, f);
+    }
+}
+
+template <class Tag, int O, class Row, class Context>
+constexpr bool accepts(const Row& row, const Context& context) {
+    if constexpr (physicalOp<Tag, O>.predicate < 0) return true;
+    else return isTrue(Lifted<Tag, physicalOp<Tag, O>.predicate>::of(row, context));
+}
+
 /// Output J of operator O.
 template <class Tag, int O, int J> inline constexpr int outputItem = physicalOf<Tag>.items[physicalOp<Tag, O>.firstOutput + J];
 template <class Tag, int O, int J> using OutputOf = Lifted<Tag, outputItem<Tag, O, J>>;

@@ -29,24 +29,9 @@ namespace rivulet::detail {
 template <class Tag, class I> struct OperatorStates;
 template <class Tag, std::size_t... I>
 struct OperatorStates<Tag, std::index_sequence<I...>> : OperatorState<Tag, static_cast<int>(I)>... {
-    explicit OperatorStates([[maybe_unused]] const OperatorOptions& options) : OperatorState<Tag, static_cast<int>(I)>(options)... {}
+    OperatorStates([[maybe_unused]] const OperatorOptions& options, [[maybe_unused]] const typename Tag::Context& context)
+        : OperatorState<Tag, static_cast<int>(I)>(options, context)... {}
 };
-
-/// The operator's row with its slots.
-template <class Tag, int O, int K = 0, class Row, class Context, class F>
-constexpr void withSlots(const Row& row, const Context& context, F&& f) {
-    if constexpr (K == physicalOp<Tag, O>.slotCount) f(row);
-    else {
-        using Definition = Lifted<Tag, physicalOf<Tag>.items[physicalOp<Tag, O>.firstSlot + K]>;
-        withSlots<Tag, O, K + 1>(SlotRow<Row, Context, K, Definition>(row, context), context, f);
-    }
-}
-
-template <class Tag, int O, class Row, class Context>
-constexpr bool accepts(const Row& row, const Context& context) {
-    if constexpr (physicalOp<Tag, O>.predicate < 0) return true;
-    else return isTrue(Lifted<Tag, physicalOp<Tag, O>.predicate>::of(row, context));
-}
 
 /// A stream brought a row of a kind that its table was not declared to have.
 template <class Element>
@@ -110,7 +95,7 @@ class Pipeline final : public AnyPipeline, OperatorStates<Tag, std::make_index_s
 public:
     using Context = typename Tag::Context;
     Pipeline(std::shared_ptr<const Context> context, Emitter emitter, std::size_t inputs, const OperatorOptions& options)
-        : States(options), context_(std::move(context)), emitter_(std::move(emitter)), open_(inputs) {}
+        : States(options, *context), context_(std::move(context)), emitter_(std::move(emitter)), open_(inputs) {}
 
     /// A row of source S; a source may be read by several operators.
     template <int S, class Row>

@@ -78,6 +78,40 @@ struct PaddedRow {
     }
 };
 
+template <class T> inline constexpr bool isEntry = false;
+template <class K, class V> inline constexpr bool isEntry<std::pair<const K, V>> = true;
+
+/// The parts of an element of a collection: the fields of a row or struct, key and value of a map's entry, else the element itself. Without
+/// an element (`Padded`) all parts are NULL, as all fields of one that is NULL are.
+template <class Element, bool Padded>
+struct ElementRow {
+    const Element* element;
+    template <int I> constexpr decltype(auto) at() const {
+        if constexpr (!Padded) return part<I>(*element);
+        else {
+            using T = std::remove_cvref_t<decltype(part<I>(*element))>;
+            using Result = std::conditional_t<Optional<T>, T, std::optional<T>>;
+            return element ? Result(part<I>(*element)) : Result();
+        }
+    }
+
+private:
+    template <int I, class T> static constexpr decltype(auto) part(const T& e) {
+        if constexpr (Optional<T>) {
+            using P = std::remove_cvref_t<decltype(part<I>(*e))>;
+            using Result = std::conditional_t<Optional<P>, P, std::optional<P>>;
+            return e ? Result(part<I>(*e)) : Result();
+        } else if constexpr (isEntry<T>) {
+            if constexpr (I == 0) return SqlTraits<std::remove_cv_t<typename T::first_type>>::toValue(e.first);
+            else return SqlTraits<typename T::second_type>::toValue(e.second);
+        } else if constexpr (SqlTraits<T>::type.root == TypeRoot::row || SqlTraits<T>::type.root == TypeRoot::structured) {
+            return SqlTraits<std::remove_cvref_t<typename Reflection<T>::template Type<I>>>::toValue(Reflection<T>::template get<I>(e));
+        } else return SqlTraits<T>::toValue(e);
+    }
+};
+template <class C> struct KeyOfMap { using Type = typename C::value_type; };
+template <class C> requires requires { typename C::mapped_type; } struct KeyOfMap<C> { using Type = typename C::key_type; };
+
 /// A row and its place, the column behind the others.
 template <class Row, int Width, class Place = std::int64_t>
 struct PlacedRow {

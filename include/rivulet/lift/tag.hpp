@@ -12,11 +12,12 @@ namespace rivulet::detail {
 /// a retry; `static constexpr short build(plan::PlanBuilder&)`, which writes the whole plan and returns its root; `catalogue`, what
 /// it may refer to; `sql`, the text that error positions point into, or nothing; and what lifting needs: `Source<I>`, `Context`.
 template <class Tag, int Factor>
-consteval auto draftPlan() {
+constexpr auto draftPlan(const plan::Made& made) {
     constexpr plan::Room room = Tag::template room<Factor>();
     plan::Plan<room.exprs, room.nodes, room.columns, room.items> draft{};
     ArgumentType scratch[static_cast<std::size_t>(room.scratch) + 1]{};
     plan::PlanBuilder b = draft.builder(scratch, room.scratch);
+    b.made = made;
     b.batch = Tag::catalogue.batch;
     b.root = Tag::build(b);
     if (b.error) b.root = -1;
@@ -24,9 +25,27 @@ consteval auto draftPlan() {
     return draft;
 }
 
+/// What binding makes for a plan, where it stays; only of plans that need it.
+template <class Tag, int Factor>
+struct MadeFor {
+    static constexpr int nameRoom = 512 * Factor;
+    TypePool pool{};
+    char names[static_cast<std::size_t>(nameRoom)]{};
+    constexpr MadeFor() { draftPlan<Tag, Factor>({.types = {.pool = &pool, .hasPool = true}, .writeNames = names, .nameRoom = nameRoom}); }
+    MadeFor(const MadeFor&) = delete;
+};
+template <class Tag, int Factor> inline constexpr MadeFor<Tag, Factor> madeFor{};
+
+template <class Tag, int Factor>
+consteval auto draftWithMade() {
+    constexpr auto draft = draftPlan<Tag, Factor>({});
+    if constexpr (!draft.wantsMade) return draft;
+    else return draftPlan<Tag, Factor>({.types = {.known = &madeFor<Tag, Factor>.pool, .hasKnown = true}, .names = {madeFor<Tag, Factor>.names, static_cast<std::size_t>(MadeFor<Tag, Factor>::nameRoom)}});
+}
+
 template <class Tag, int Factor = 1>
 consteval auto fittedPlan() {
-    constexpr auto draft = draftPlan<Tag, Factor>();
+    constexpr auto draft = draftWithMade<Tag, Factor>();
     if constexpr (draft.error.code == ErrorCode::tooLarge && Factor < 256) return fittedPlan<Tag, Factor * 4>();
     else return plan::exactCopy<draft.exprCount, draft.nodeCount, draft.columnCount, draft.itemCount>(draft);
 }

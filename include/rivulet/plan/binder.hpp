@@ -10,6 +10,7 @@
 #include <rivulet/plan/functions.hpp>
 #include <rivulet/plan/literals.hpp>
 #include <rivulet/plan/plan.hpp>
+#include <rivulet/plan/scope.hpp>
 #include <rivulet/sql/operators.hpp>
 #include <rivulet/sql/syntax.hpp>
 #include <rivulet/types/cast_rules.hpp>
@@ -19,22 +20,20 @@ namespace rivulet::plan {
 using sql::Syntax;
 using sql::SyntaxKind;
 
-/// Which names may be used at some place, and what they mean there: the columns of a node, in parts with an alias each.
-struct Scope {
-    static constexpr int mostParts = 16;
-    struct Part { std::string_view alias{}; short first{}, count{}; };
+/// What a SELECT groups by and aggregates, over the columns of its input, while its expressions are being bound.
+struct Grouping {
+    detail::Stack<short> keys{};           // expressions, each once
+    detail::Stack<short> aggregates{};     // likewise
+    detail::Stack<long long> sets{};       // grouping sets, see NodeKind::expand; none for a plain GROUP BY
+    bool any{};                            // an aggregate stands somewhere
+    bool inside{};                         // the arguments of one are being bound
+    bool global{true};                     // there are no keys: an aggregate may be over nothing
+};
 
-    short node{-1};
-    Part parts[mostParts]{};
-    int partCount{};
-
-    static constexpr Scope over(short node, short columns, std::string_view alias = {}) {
-        Scope s;
-        s.node = node;
-        s.parts[0] = {alias, 0, columns};
-        s.partCount = 1;
-        return s;
-    }
+/// What a subquery or an OVER call was replaced by: a column that was added to the input of the expression it stands in.
+struct ComputedColumn {
+    short syntax{-1}, column{-1};
+    bool counts{};  // NULL is 0
 };
 
 struct Binder {
@@ -42,8 +41,10 @@ struct Binder {
     const Syntax* syntax;
     const Catalogue& catalogue;
     bool positions{true};  // false in the Table API: there is no text to point into
-    bool inCondition{};    // binding a WHERE
+    Grouping* grouping{};  // where aggregates may stand
     short caseOperand{-1}; // of the simple CASE whose next condition is being bound
+    detail::Stack<Scope::Part> parts{};          // of scopes with more than one part
+    detail::Stack<ComputedColumn> computed{};    // the last one of a syntax node counts
 
     // ---- errors -----------------------------------------------------------------------------------------------
 
@@ -72,24 +73,49 @@ struct Binder {
 
     // ---- names ------------------------------------------------------------------------------------------------
 
-    constexpr short lookUp(const Scope& scope, std::string_view qualifier, std::string_view name, int& found) const {
-        short at = -1;
+    constexpr const Scope::Part& part(const Scope& scope, int i) const { return scope.firstPart < 0 ? scope.only : parts[scope.firstPart + i]; }
+    /// What a name stands for: a column, or the first of two that USING merged.
+    struct Found { short column{-1}, other{-1}; int count{}; };
+    constexpr Found lookUp(const Scope& scope, std::string_view qualifier, std::string_view name) const {
+        Found found;
         for (int p = 0; p < scope.partCount; ++p) {
-            const Scope::Part& part = scope.parts[p];
-            if (!qualifier.empty() && qualifier != part.alias) continue;
-            for (short i = part.first; i < part.first + part.count; ++i)
-                if (plan.column(scope.node, i).name == name) {
-                    if (found++ == 0) at = i;
+            if (p == scope.outerFrom && found.count > 0) break;
+            const Scope::Part& in = part(scope, p);
+            if (qualifier.empty() ? !in.plain : !in.qualified || qualifier != in.alias) continue;
+            for (short i = in.first; i < in.first + in.count; ++i)
+                if (plan.column(scope.node, i).name == name && found.count++ == 0) {
+                    found.column = i;
+                    found.other = in.other;
                 }
         }
-        return at;
+        return found;
+    }
+    constexpr short columnFound(const Syntax& s, const Scope& scope, const Found& found) {
+        if (found.other < 0) return column(scope, found.column);
+        return callOf(s, indexOf<functions::Coalesce>, column(scope, found.column), column(scope, found.other));
+    }
+    constexpr bool hasAlias(const Scope& scope, std::string_view alias) const {
+        for (int p = 0; p < scope.partCount; ++p)
+            if (part(scope, p).qualified && part(scope, p).alias == alias) return true;
+        return false;
+    }
+    constexpr void offerAliases(const Scope& scope, Error& e, detail::Nearest& nearest) const {
+        for (int p = 0; p < scope.partCount; ++p) {
+            const Scope::Part& in = part(scope, p);
+            if (!in.qualified || in.alias.empty()) continue;
+            nearest.offer(in.alias);
+            e.know(in.alias);
+        }
     }
     constexpr short unknownColumn(const Scope& scope, const Syntax& s, std::string_view name) {
         Error e = errorAt(ErrorCode::unknownColumn, s, name);
         detail::Nearest nearest(name);
-        for (int i = 0; i < plan.nodes[scope.node].columnCount; ++i) {
-            nearest.offer(plan.column(scope.node, i).name);
-            e.know(plan.column(scope.node, i).name);
+        for (int p = 0; p < scope.partCount; ++p) {
+            const Scope::Part& in = part(scope, p);
+            for (int i = in.first; i < in.first + in.count && in.plain; ++i) {
+                nearest.offer(plan.column(scope.node, i).name);
+                e.know(plan.column(scope.node, i).name);
+            }
         }
         e.nearest = nearest.best;
         plan.fail(e);
@@ -100,37 +126,30 @@ struct Binder {
         return plan.add(Expr{.kind = ExprKind::column, .index = index, .type = c.type, .text = c.name});
     }
     constexpr short bindName(const Scope& scope, const Syntax& s) {
-        int found = 0;
-        const short at = lookUp(scope, s.qualifier, s.text, found);
-        if (found > 1) {
-            plan.fail(errorAt(ErrorCode::ambiguousColumn, s, s.text));
-            return -1;
-        }
-        if (found == 1) return column(scope, at);
+        const Found found = lookUp(scope, s.qualifier, s.text);
+        if (found.count > 1) return ambiguous(s, s.text);
+        if (found.count == 1) return columnFound(s, scope, found);
         if (s.qualifier.empty()) return unknownColumn(scope, s, s.text);
         // `a.b` that is no column b of a table a may be field b of a column a.
-        const short whole = lookUp(scope, {}, s.qualifier, found);
-        if (found > 1) {
-            plan.fail(errorAt(ErrorCode::ambiguousColumn, s, s.qualifier));
-            return -1;
-        }
-        if (found == 1) return field(s, column(scope, whole), s.text);
-        for (int p = 0; p < scope.partCount; ++p)
-            if (scope.parts[p].alias == s.qualifier) return unknownColumn(scope, s, s.text);
+        const Found whole = lookUp(scope, {}, s.qualifier);
+        if (whole.count > 1) return ambiguous(s, s.qualifier);
+        if (whole.count == 1) return field(s, columnFound(s, scope, whole), s.text);
+        if (hasAlias(scope, s.qualifier)) return unknownColumn(scope, s, s.text);
         return unknownQualifier(scope, s);
+    }
+    constexpr short ambiguous(const Syntax& s, std::string_view name) {
+        plan.fail(errorAt(ErrorCode::ambiguousColumn, s, name));
+        return -1;
     }
     // Neither a table nor a column: a table was meant, unless a column is very near.
     constexpr short unknownQualifier(const Scope& scope, const Syntax& s) {
         Error e = errorAt(ErrorCode::unknownTable, s, s.qualifier);
         detail::Nearest nearest(s.qualifier);
-        for (int p = 0; p < scope.partCount; ++p)
-            if (!scope.parts[p].alias.empty()) nearest.offer(scope.parts[p].alias);
+        offerAliases(scope, e, nearest);
         const int close = static_cast<int>(s.qualifier.size()) / 4 + 1;
         for (int i = 0; i < plan.nodes[scope.node].columnCount; ++i)
             if (const int d = detail::editDistance(plan.column(scope.node, i).name, s.qualifier); d <= close && d < nearest.least) return unknownColumn(scope, s, s.qualifier);
         e.nearest = nearest.best;
-        for (int p = 0; p < scope.partCount; ++p)
-            if (!scope.parts[p].alias.empty()) e.know(scope.parts[p].alias);
         plan.fail(e);
         return -1;
     }
@@ -201,11 +220,15 @@ struct Binder {
             }
             case SyntaxKind::same: return bindSame();
             case SyntaxKind::cast: return bindCast(s, bind(scope, s.first));
+            case SyntaxKind::subquery: case SyntaxKind::exists: case SyntaxKind::inQuery: case SyntaxKind::window: return computedColumn(scope, at, "a subquery here");
             case SyntaxKind::index: case SyntaxKind::case_: case SyntaxKind::call: break;
             default: return literal(s, false);
         }
+        if (s.over >= 0) return computedColumn(scope, at, "OVER");
         if (const Syntax* const of = negated(s)) return literal(*of, true);
         PendingCall c = beginCall(s);
+        const bool aggregate = isAggregate(c);
+        if (aggregate ? !enterAggregate(s, functionInfo(c.call.function)) : !refuseModifiers(s)) return -1;
         const bool isCase = s.kind == SyntaxKind::case_;
         short operand = -1;
         for (short a = s.first; a >= 0 && !plan.error; a = syntax[a].next) {
@@ -214,10 +237,75 @@ struct Binder {
                 if (!addPeriod(scope, c, syntax[a])) return -1;
                 continue;
             }
+            if (aggregate && syntax[a].kind == SyntaxKind::star && syntax[a].next < 0 && a == s.first) break;  // COUNT(*)
             addArgument(c, bind(scope, a));
             if (isCase && c.count == 1) operand = operandOf(c.call.first);
         }
+        if (!aggregate) return endCall(s, c);
+        const short condition = s.filter < 0 || plan.error ? static_cast<short>(-1) : bind(scope, s.filter);
+        grouping->inside = false;
+        return endAggregate(s, endCall(s, c), condition);
+    }
+
+    // ---- aggregates, and what was computed before -------------------------------------------------------------------
+
+    /// A column that stands for a subquery or an OVER call, if a step before made one.
+    constexpr short computedColumn(const Scope& scope, short at, std::string_view what) {
+        for (int i = computed.size() - 1; i >= 0; --i)
+            if (computed[i].syntax == at) return computed[i].counts ? orZero(syntax[at], scope, computed[i].column) : column(scope, computed[i].column);
+        plan.fail(errorAt(ErrorCode::notSupported, syntax[at], what));
+        return -1;
+    }
+    // CASE WHEN n IS NULL THEN 0 ELSE n END
+    constexpr short orZero(const Syntax& s, const Scope& scope, short n) {
+        PendingCall c;
+        c.base = plan.scratchTop;
+        c.call = {.kind = ExprKind::call, .function = indexOf<functions::Case>};
+        addArgument(c, plan.add(Expr{.kind = ExprKind::call, .function = indexOf<functions::IsNull>, .first = column(scope, n), .type = sqltype::boolean}));
+        addArgument(c, plan.add(integerLiteral("0", false).expr));
+        addArgument(c, column(scope, n));
         return endCall(s, c);
+    }
+    constexpr bool enterAggregate(const Syntax& s, const FunctionInfo& info) {
+        if (!grouping || grouping->inside) return plan.fail(errorAt(ErrorCode::misplacedAggregate, s, info.name));
+        if (s.order >= 0) return plan.fail(errorAt(ErrorCode::notSupported, s, "ORDER BY in an aggregate"));
+        if (info.batchOnly && !plan.batch) {
+            Error e = errorAt(ErrorCode::notSupported, s, info.name);
+            e.expected = "batch mode";
+            return plan.fail(e);
+        }
+        if (s.first >= 0 && syntax[s.first].kind == SyntaxKind::star && info.minArguments > 0) {
+            Error e = errorAt(ErrorCode::syntax, syntax[s.first], "*");
+            e.expected = "an expression";
+            return plan.fail(e);
+        }
+        return grouping->any = grouping->inside = true;
+    }
+    // DISTINCT, FILTER and ORDER BY stand in aggregates only.
+    constexpr bool refuseModifiers(const Syntax& s) {
+        if (!s.distinct && s.filter < 0 && s.order < 0) return true;
+        Error e = errorAt(ErrorCode::syntax, s, s.text);
+        e.expected = s.distinct ? "an aggregate before DISTINCT" : s.filter >= 0 ? "an aggregate before FILTER" : "an aggregate before ORDER BY";
+        return plan.fail(e);
+    }
+    constexpr short endAggregate(const Syntax& s, short at, short condition) {
+        if (at < 0 || plan.error) return -1;
+        Expr& x = plan.writeExprs[at];
+        x.distinct = s.distinct && x.first >= 0;
+        const bool ofNothing = functionInfo(x.function).ofNothing;
+        if (s.filter >= 0) {
+            const SqlType t = plan.exprs[condition].type;
+            if (t.root == TypeRoot::null) condition = implicitCast(condition, sqltype::boolean.orNull(true));
+            else if (t.root != TypeRoot::boolean) return refuseType(syntax[s.filter], "FILTER", "BOOLEAN", t);
+            if (condition < 0) return -1;
+            x.filtered = true;
+            short last = x.first;
+            while (last >= 0 && plan.exprs[last].next >= 0) last = plan.exprs[last].next;
+            if (last < 0) x.first = condition;
+            else plan.writeExprs[last].next = condition;
+        }
+        if (!ofNothing && (x.filtered || grouping->global)) x.type.nullable = true;
+        return at;
     }
 
     // The left side of a simple CASE's first condition.
@@ -269,7 +357,7 @@ struct Binder {
 
     constexpr short unknownFunction(const Syntax& s) {
         const KnownCall known = knownCall(s.text);
-        Error e = errorAt(known.name.empty() ? ErrorCode::unknownFunction : known.isAggregate && inCondition ? ErrorCode::misplacedAggregate : ErrorCode::notSupported, s,
+        Error e = errorAt(known.name.empty() ? ErrorCode::unknownFunction : known.isAggregate && !grouping ? ErrorCode::misplacedAggregate : ErrorCode::notSupported, s,
                           known.name.empty() ? s.text : known.name);
         if (known.name.empty()) {
             detail::Nearest nearest(s.text);
@@ -291,6 +379,7 @@ struct Binder {
         int base{}, count{};
         bool isUser{};
     };
+    static constexpr bool isAggregate(const PendingCall& c) { return !c.isUser && c.call.function >= 0 && functionInfo(c.call.function).aggregate; }
     constexpr PendingCall beginCall(const Syntax& s) {
         const std::string_view name = s.kind == SyntaxKind::call ? s.text : s.kind == SyntaxKind::index ? "ITEM" : "CASE";
         PendingCall c;
@@ -309,20 +398,31 @@ struct Binder {
             plan.fail({.code = ErrorCode::tooLarge});
             return;
         }
-        const Expr& x = plan.exprs[e];
-        ArgumentType& t = plan.scratch[plan.scratchTop++];
-        t = ArgumentType{};
-        t.type = x.type;
-        if (x.kind == ExprKind::literal) {
-            t.isLiteral = x.type.isInteger();
-            t.isText = x.type.isCharacter();
-            if (t.isLiteral) t.integer = x.integer;
-            if (t.isText) t.text = x.text;
-        }
+        plan.scratch[plan.scratchTop++] = argumentOf(plan.exprs[e]);
         if (c.last < 0) c.call.first = e;
         else plan.writeExprs[c.last].next = e;
         c.last = e;
         ++c.count;
+    }
+    static constexpr ArgumentType argumentOf(const Expr& x) {
+        ArgumentType t{};
+        t.type = x.type;
+        if (x.kind != ExprKind::literal) return t;
+        t.isLiteral = x.type.isInteger();
+        t.isText = x.type.isCharacter();
+        if (t.isLiteral) t.integer = x.integer;
+        if (t.isText) t.text = x.text;
+        return t;
+    }
+    /// A call of a function on bound expressions; `s` is where an error points.
+    constexpr short callOf(const Syntax& s, short function, short a, short b) {
+        PendingCall c;
+        c.base = plan.scratchTop;
+        c.call.kind = ExprKind::call;
+        c.call.function = function;
+        addArgument(c, a);
+        addArgument(c, b);
+        return endCall(s, c);
     }
     // (start, end)
     constexpr bool addPeriod(const Scope& scope, PendingCall& c, const Syntax& s) {
@@ -337,10 +437,11 @@ struct Binder {
     }
     constexpr short endCall(const Syntax& s, PendingCall& c) {
         if (plan.error) return -1;
-        Typing typing{.arguments = plan.scratch + c.base, .count = c.count};
+        Typing typing{.arguments = plan.scratch + c.base, .count = c.count, .types = plan.made.types};
         const bool fits = c.isUser ? typeUserCall(s, catalogue.functions[c.call.function], typing) : typeCall(s, functionInfo(c.call.function), typing);
         if (!fits) return -1;
         c.call.type = typing.result;
+        if (isAggregate(c)) c.call.kind = ExprKind::aggregate;
         if (c.call.function == indexOf<functions::MinusDate> && !c.isUser) {
             c.call.type = s.type.withNullable(typing.result.nullable);
             c.call.index = packUnits(static_cast<int>(s.unit), static_cast<int>(s.unitTo));
@@ -378,10 +479,10 @@ struct Binder {
         return false;
     }
     constexpr bool typeCall(const Syntax& s, const FunctionInfo& info, Typing& typing) {
-        if (info.aggregate) return plan.fail(errorAt(ErrorCode::misplacedAggregate, s, info.name));
         if (typing.count < info.minArguments || (info.maxArguments >= 0 && typing.count > info.maxArguments))
             return refuseCount(s, info.name, info.minArguments, info.maxArguments);
         info.typing(typing);
+        plan.wantsMade = plan.wantsMade || typing.lacksRoom;
         return typing.refused < 0 || refuseArgument(s, info.name, typing);
     }
     constexpr bool typeUserCall(const Syntax& s, const UserFunction& f, Typing& typing) {

@@ -17,11 +17,29 @@ struct Printer {
     rivulet::detail::TextWriter& w;
     const PlanView& p;
     sql::Syntax* nodes;  // room for one expression
+    ColumnName* names;   // room for the columns of a node
 
-    constexpr void expression(const Expr* exprs, short e, const Column* names) {
+    constexpr void expression(const Expr* exprs, short e, const ColumnName* read) {
         SyntaxFromPlan tree{.exprs = exprs, .nodes = nodes, .implicitCasts = true};
-        const short at = tree.expression(e, names);
+        const short at = tree.expression(e, read);
         sql::writeExpression(w, nodes, at);
+        const sql::Syntax& s = nodes[at];
+        if (s.descending) w << " DESC";
+        if (s.nulls != sql::NullsOrder::standard) w << (s.nulls == sql::NullsOrder::first ? " NULLS FIRST" : " NULLS LAST");
+    }
+    // How the columns of the node's inputs are written; a name that both sides of a join have gets the side before it.
+    constexpr const ColumnName* inputs(const Node& n) {
+        const int left = p.nodes[n.left].columnCount, right = n.right < 0 ? 0 : p.nodes[n.right].columnCount;
+        for (int i = 0; i < left; ++i) names[i] = {.name = p.column(n.left, i).name};
+        for (int i = 0; i < right; ++i) {
+            names[left + i] = {.name = p.column(n.right, i).name};
+            for (int k = 0; k < left; ++k)
+                if (names[k].name == names[left + i].name) {
+                    names[k].qualifier = "l";
+                    names[left + i].qualifier = "r";
+                }
+        }
+        return names;
     }
     constexpr void alias(std::string_view own, std::string_view name) {
         if (own == name) return;
@@ -43,13 +61,13 @@ struct Printer {
         }
     }
     constexpr void mode(const ChangelogMode& m) {
-        constexpr std::string_view names[] = {"I", "UB", "UA", "D"};
+        constexpr std::string_view kinds[] = {"I", "UB", "UA", "D"};
         w << " [";
         bool any = false;
         for (int i = 0; i < 4; ++i)
             if (m.bits >> i & 1) {
                 if (any) w.put(',');
-                w << names[i];
+                w << kinds[i];
                 any = true;
             }
         w.put(']');
@@ -64,13 +82,117 @@ struct Printer {
         }
         w.put(')');
     }
+    constexpr void keys(short at) {
+        const Node& n = p.nodes[at];
+        for (int k = 0; k < n.keys.count; ++k) {
+            w << (k ? ", (" : " key (");
+            bool any = false;
+            for (int i = 0; i < n.columnCount; ++i) {
+                if (!n.keys.sets[k].has(i)) continue;
+                if (any) w << ", ";
+                sql::writeName(w, p.column(at, i).name);
+                any = true;
+            }
+            w.put(')');
+        }
+    }
+    // What a node remembers of the rows that it has seen.
+    static constexpr std::string_view state(const Node& n, bool updated) {
+        switch (n.kind) {
+            case NodeKind::aggregate: return n.itemCount == n.keyCount ? "each row once" : n.keyCount ? "a row per group" : "one row";
+            case NodeKind::join: return "all rows of both sides";
+            case NodeKind::normalize: return "the last row per key";
+            case NodeKind::rank: return updated || n.limit < 0 ? "all rows" : n.keyCount ? "the kept rows per group" : "the kept rows";
+            case NodeKind::sort: return "all rows";
+            case NodeKind::intersectAll: case NodeKind::exceptAll: return "two counts per row";
+            case NodeKind::limit: return "a count";
+            default: return {};
+        }
+    }
+    constexpr void items(const Node& n, int from, int to, const ColumnName* columns) {
+        for (int i = from; i < to; ++i) {
+            if (i > from) w << ", ";
+            expression(p.exprs, p.items[n.firstItem + i], columns);
+        }
+    }
+    constexpr void by(const Node& n, const ColumnName* columns) {
+        if (!n.keyCount) return;
+        w << "BY ";
+        items(n, 0, n.keyCount, columns);
+    }
+    constexpr void aggregate(short at) {
+        const Node& n = p.nodes[at];
+        const ColumnName* const columns = inputs(n);
+        w << "Aggregate(";
+        for (int i = n.keyCount; i < n.itemCount; ++i) {
+            if (i > n.keyCount) w << ", ";
+            expression(p.exprs, p.items[n.firstItem + i], columns);
+            alias({}, p.column(at, i).name);
+        }
+        if (n.keyCount && n.itemCount > n.keyCount) w.put(' ');
+        by(n, columns);
+        w.put(')');
+    }
+    // GROUP BY's sets: a column that is missing in one is NULL there.
+    constexpr void expand(const Node& n) {
+        w << "Expand(";
+        for (int i = 0; i < n.itemCount; ++i) {
+            w << (i ? ", (" : "(");
+            bool any = false;
+            for (int k = 0; k < n.keyCount; ++k) {
+                if (p.exprs[p.items[n.firstItem + i]].integer >> k & 1) continue;
+                if (any) w << ", ";
+                sql::writeName(w, p.column(n.left, k).name);
+                any = true;
+            }
+            w.put(')');
+        }
+        w.put(')');
+    }
+    constexpr void join(const Node& n) {
+        constexpr std::string_view kinds[] = {"INNER", "LEFT", "RIGHT", "FULL", "SEMI", "ANTI"};
+        w << "Join(" << kinds[static_cast<int>(n.join)];
+        if (n.predicate >= 0) {
+            w << " ON ";
+            expression(p.exprs, n.predicate, inputs(n));
+        }
+        w.put(')');
+    }
+    constexpr void unnest(short at) {
+        const Node& n = p.nodes[at];
+        w << "Unnest(";
+        expression(p.exprs, p.items[n.firstItem], inputs(n));
+        if (n.ordinality) w << " WITH ORDINALITY";
+        if (n.join == JoinKind::left) w << ", LEFT";
+        if (n.itemCount > 1) {
+            for (int i = 0; i < n.columnCount; ++i) names[i] = {.name = p.column(at, i).name};
+            w << " ON ";
+            expression(p.exprs, p.items[n.firstItem + 1], names);
+        }
+        w.put(')');
+    }
+    constexpr void rank(const Node& n) {
+        const ColumnName* const columns = inputs(n);
+        w << "Rank(";
+        by(n, columns);
+        if (n.itemCount > n.keyCount) {
+            w << (n.keyCount ? " ORDER BY " : "ORDER BY ");
+            items(n, n.keyCount, n.itemCount, columns);
+        }
+        w << (n.itemCount ? ", " : "") << (n.limit == 1 ? "place " : "places ");
+        w.number(n.offset + 1);
+        if (n.limit != 1) w << " to ";
+        if (n.limit < 0) w << "the last";
+        else if (n.limit != 1) w.number(n.offset + n.limit);
+        w.put(')');
+    }
     constexpr void scan(short source, std::string_view view) {
         w << "Scan(";
         sql::writeName(w, view.empty() ? streamName(source) : view);
         w.put(')');
     }
 
-    // Recursion at unions only: plans are long chains.
+    // Recursion at nodes with two inputs only: plans are long chains.
     constexpr void node(short at, int depth) {
         for (; at >= 0; at = p.nodes[at].left, ++depth) {
             const Node& n = p.nodes[at];
@@ -83,27 +205,49 @@ struct Printer {
                 case NodeKind::limit: limit(n.limit, n.offset); hasColumns = false; break;
                 case NodeKind::filter:
                     w << "Filter(";
-                    expression(p.exprs, n.predicate, p.columns + n.firstColumn);
+                    expression(p.exprs, n.predicate, inputs(n));
                     w.put(')');
                     hasColumns = n.firstColumn != p.nodes[n.left].firstColumn;
                     break;
-                case NodeKind::project:
+                case NodeKind::project: {
+                    const ColumnName* const columns = inputs(n);
                     w << "Project(";
                     for (int i = 0; i < n.itemCount; ++i) {
                         if (i) w << ", ";
                         const short e = p.items[n.firstItem + i];
-                        const Column* const below = p.columns + p.nodes[n.left].firstColumn;
-                        expression(p.exprs, e, below);
-                        alias(p.exprs[e].kind == ExprKind::column ? below[p.exprs[e].index].name : std::string_view{}, p.column(at, i).name);
+                        expression(p.exprs, e, columns);
+                        alias(p.exprs[e].kind == ExprKind::column ? columns[p.exprs[e].index].name : std::string_view{}, p.column(at, i).name);
                     }
                     w.put(')');
                     break;
+                }
+                case NodeKind::aggregate: aggregate(at); break;
+                case NodeKind::expand: expand(n); break;
+                case NodeKind::join: join(n); break;
+                case NodeKind::unnest: unnest(at); break;
+                case NodeKind::rank: rank(n); hasColumns = n.ranked; break;
+                case NodeKind::sort:
+                    w << "Sort(";
+                    items(n, 0, n.itemCount, inputs(n));
+                    w.put(')');
+                    hasColumns = false;
+                    break;
+                case NodeKind::normalize:
+                    w << "Normalize(";
+                    by(n, inputs(n));
+                    w.put(')');
+                    hasColumns = false;
+                    break;
+                case NodeKind::intersectAll: w << "IntersectAll"; break;
+                case NodeKind::exceptAll: w << "ExceptAll"; break;
             }
             if (n.kind != NodeKind::scan && !n.view.empty()) {
                 w << " = view ";
                 sql::writeName(w, n.view);
             }
             mode(n.mode);
+            keys(at);
+            if (const std::string_view kept = state(n, n.left >= 0 && !p.nodes[n.left].mode.insertOnly()); !kept.empty()) w << " keeps " << kept;
             if (hasColumns) columns(at);
             w.put('\n');
             if (n.right < 0) continue;
@@ -155,22 +299,33 @@ struct Printer {
 
 // Room for the syntax of the largest expression.
 constexpr int roomFor(int exprCount) { return 2 * exprCount + 2; }
+// Room for the columns that an expression may read.
+constexpr int mostColumns(const PlanView& p) {
+    int most = 0;
+    for (int i = 0; i < p.nodeCount; ++i) {
+        const int n = p.nodes[i].columnCount + (p.nodes[i].right < 0 ? 0 : p.nodes[p.nodes[i].left].columnCount + p.nodes[p.nodes[i].right].columnCount);
+        if (n > most) most = n;
+    }
+    return most;
+}
 
 }  // namespace explain
 
 /// The plan as a tree, a line for each step, its input indented below it:
 ///
-///     Project(user AS who, n + 1 AS m) [I] -> who STRING NOT NULL, m INT NOT NULL
-///       Filter(n > 3) [I]
+///     Filter(cnt > 3) [I,UB,UA] key (user)
+///       Aggregate(COUNT(*) AS cnt BY user) [I,UB,UA] key (user) keeps a row per group -> user STRING NOT NULL, cnt BIGINT NOT NULL
 ///         Scan(clicks) [I] -> user STRING NOT NULL, n INT NOT NULL
 ///
-/// In brackets the kinds of change that the rows can carry: I insert, UB and UA update before and after, D delete. After the
-/// arrow the columns with their types, where a step changes them; `(never null)` marks a nullable column whose nulls a filter
-/// took away. Expressions are SQL, with the casts that the planner put in. Same plan, same text.
+/// In brackets the kinds of change that the rows can carry: I insert, UB and UA update before and after, D delete. `key`: columns
+/// that no two rows agree on, () where there is one row at most. `keeps`: the state. After the arrow the columns with their types,
+/// where a step changes them; `(never null)` marks a nullable column whose nulls a filter took away. `l` and `r` are the sides of
+/// a join. Expressions are SQL, with the casts that the planner put in. Same plan, same text.
 constexpr void writeExplain(rivulet::detail::TextWriter& w, const PlanView& p) {
     if (p.root < 0) return;
     rivulet::detail::Buffer<sql::Syntax> nodes(explain::roomFor(p.exprCount));
-    explain::Printer{w, p, nodes.data()}.node(p.root, 0);
+    rivulet::detail::Buffer<ColumnName> names(explain::mostColumns(p));
+    explain::Printer{w, p, nodes.data(), names.data()}.node(p.root, 0);
 }
 
 /// What is left to run, after filters and projections were substituted into the sources and limits:
@@ -184,7 +339,7 @@ constexpr void writeExplain(rivulet::detail::TextWriter& w, const PlanView& p) {
 constexpr void writeExplain(rivulet::detail::TextWriter& w, const PlanView& p, const PhysicalView& physical) {
     if (p.root < 0) return;
     rivulet::detail::Buffer<sql::Syntax> nodes(explain::roomFor(physical.exprCount));
-    explain::Printer{w, p, nodes.data()}.operators(physical);
+    explain::Printer{w, p, nodes.data(), nullptr}.operators(physical);
 }
 
 }  // namespace rivulet::plan

@@ -24,7 +24,7 @@ enum class UniqueForm : unsigned char {
 struct PhysicalInput {
     short firstColumn{}, columnCount{};    // items: a column expression each, for its type; -1: nobody reads it
     short firstKey{};                      // items: what groups, partitions or joins
-    short firstUnique{}, uniqueCount{};    // join, UniqueForm::own: items, columns
+    short firstUnique{}, uniqueCount{};    // UniqueForm::own, of a join, or of a rank whose input says all in new rows: items, columns
     UniqueForm unique{};
     bool updates{};                        // it brings more than inserts
 };
@@ -381,7 +381,9 @@ struct PhysicalPlanner {
                 if (error) return;
                 markItems(op.inputs[0].firstKey, n.keyCount, read);
                 markItems(op.firstItem, count, read);
-                input(at, 0, n.left, read, n.kind != NodeKind::normalize);
+                const int key = n.kind == NodeKind::rank ? improvingKey(n) : -1;
+                if (key >= 0) uniqueColumns(op.inputs[0], n.left, logical.nodes[n.left].keys.sets[key], read);
+                input(at, 0, n.left, read, n.kind != NodeKind::normalize && key < 0);
                 return;
             }
             case NodeKind::expand: {
@@ -410,6 +412,49 @@ struct PhysicalPlanner {
             case NodeKind::join: join(at, node); return;
             default: return;  // scan, values
         }
+    }
+
+    // The input's rows are told apart by these columns.
+    constexpr void uniqueColumns(PhysicalInput& in, short node, const ColumnSet& key, ColumnSet& read) {
+        in.unique = UniqueForm::own;
+        in.firstUnique = itemCount;
+        for (short c = 0; c < logical.nodes[node].columnCount && !error; ++c) {
+            if (!key.has(c)) continue;
+            addItem(put(Expr{.kind = ExprKind::column, .index = c, .type = logical.column(node, c).type, .text = logical.column(node, c).name}));
+            ++in.uniqueCount;
+            read.add(c);
+        }
+    }
+
+    // A ranking of groups that can only move up (Flink's update-fast): which key of its input tells them apart, or -1. Then new rows say
+    // everything, and only those of the first places are kept.
+    constexpr int improvingKey(const Node& rank) const {
+        const Node& in = logical.nodes[rank.left];
+        if (in.mode.insertOnly() || (in.mode.bits & ChangelogMode::delete_) || rank.itemCount == rank.keyCount) return -1;
+        ColumnSet partition{};
+        for (short i = 0; i < rank.itemCount; ++i) {
+            const Expr& e = logical.exprs[logical.items[rank.firstItem + i]];
+            const Expr& of = i < rank.keyCount ? e : logical.exprs[e.first];
+            if (of.kind != ExprKind::column) return -1;
+            if (i < rank.keyCount) partition.add(of.index);
+            else if (const int trend = trendOf(rank.left, of.index); trend == unsteady || (trend != steady && (trend == rising) != isDescending(e.index))) return -1;
+        }
+        for (int k = 0; k < in.keys.count; ++k)
+            if (!in.keys.sets[k].empty() && in.keys.sets[k].contains(partition)) return k;
+        return -1;
+    }
+    static constexpr int unsteady = 0, steady = 1, rising = 2, falling = 3;
+    // How a group's column changes from one of its rows to the next.
+    constexpr int trendOf(short node, short column) const {
+        const Node& n = logical.nodes[node];
+        if (n.kind == NodeKind::project) {
+            const Expr& e = logical.exprs[logical.items[n.firstItem + column]];
+            return e.kind == ExprKind::column ? trendOf(n.left, e.index) : unsteady;
+        }
+        if (n.kind != NodeKind::aggregate || !logical.nodes[n.left].mode.insertOnly()) return unsteady;
+        if (column < n.keyCount) return steady;
+        const short f = logical.exprs[logical.items[n.firstItem + column]].function;
+        return f == indexOf<functions::Count> || f == indexOf<functions::Max> ? rising : f == indexOf<functions::Min> ? falling : unsteady;
     }
 
     // Which inputs an expression over both sides of a join reads: bit 0 left, bit 1 right.
@@ -486,17 +531,8 @@ struct PhysicalPlanner {
             for (int c = 0; c < logical.nodes[below].columnCount && c < ColumnSet::most; ++c)
                 if (read.has(c + (side ? leftWidth : 0))) sides[side].add(c);
             const Keys& unique = logical.nodes[below].keys;
-            in.firstUnique = itemCount;
             if (unique.unique(joined)) in.unique = UniqueForm::inJoinKey;
-            else if (unique.count > 0) {
-                in.unique = UniqueForm::own;
-                for (short c = 0; c < logical.nodes[below].columnCount && !error; ++c)
-                    if (unique.sets[0].has(c)) {
-                        addItem(put(Expr{.kind = ExprKind::column, .index = c, .type = logical.column(below, c).type, .text = logical.column(below, c).name}));
-                        ++in.uniqueCount;
-                    }
-            }
-            markItems(in.firstUnique, in.uniqueCount, sides[side]);
+            else if (unique.count > 0) uniqueColumns(in, below, unique.sets[0], sides[side]);
             if (!error) markItems(in.firstKey, op.keyCount, sides[side]);
         }
         for (int side = 0; side < 2 && !error; ++side) {

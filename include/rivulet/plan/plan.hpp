@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include <rivulet/core/error.hpp>
+#include <rivulet/core/text.hpp>
 #include <rivulet/expr/function.hpp>
 #include <rivulet/plan/column.hpp>
 #include <rivulet/sql/syntax.hpp>
@@ -133,6 +134,15 @@ struct PlanView {
     constexpr const Column& column(int i) const { return column(root, i); }
 };
 
+/// Types and names that binding makes: ROW(a, b), COLLECT(x), `id0`. A constant plan needs them in static storage, but only binding it
+/// says which they are: so it is bound once with room for them, and again with what that made.
+struct Made {
+    TypeMaker types{};
+    std::string_view names{};              // made before, a NUL after each
+    char* writeNames{};
+    int nameRoom{};
+};
+
 /// What the planner writes: fixed storage that it does not own. Overflow is the error tooLarge; the caller comes back
 /// with more room.
 struct PlanBuilder : PlanView {
@@ -143,6 +153,10 @@ struct PlanBuilder : PlanView {
     ArgumentType* scratch{};               // a stack of arguments being typed
     int exprRoom{}, nodeRoom{}, columnRoom{}, itemRoom{}, scratchRoom{};
     int scratchTop{};
+    bool batch{};                          // the input is bounded and only the final rows count: every node is insert-only
+    Made made{};                           // types and names that binding makes
+    int nameCount{};
+    bool wantsMade{};                      // binding failed because it has no room for those
     Error error{};
 
     constexpr bool fail(const Error& e) {
@@ -159,6 +173,33 @@ struct PlanBuilder : PlanView {
     constexpr short add(const Node& n) { const short i = put(nodeCount, nodeRoom); if (i >= 0) writeNodes[i] = n; return i; }
     constexpr short add(const Column& c) { const short i = put(columnCount, columnRoom); if (i >= 0) writeColumns[i] = c; return i; }
     constexpr short addItem(short e) { const short i = put(itemCount, itemRoom); if (i >= 0) writeItems[i] = e; return i; }
+
+    /// The name `base` with a number behind it, which no text holds yet: `id0`.
+    constexpr std::string_view makeName(std::string_view base, int number) {
+        char digits[12]{};
+        detail::TextWriter w{digits};
+        w.number(number);
+        const std::string_view end{digits, w.size}, known = made.names;
+        for (std::size_t at = 0; at < known.size();) {
+            const std::string_view name{known.data() + at, detail::placeOf({known.data() + at, known.size() - at}, '\0')};
+            if (name.empty()) break;
+            if (name.size() == base.size() + end.size() && name.substr(0, base.size()) == base && name.substr(base.size()) == end) return name;
+            at += name.size() + 1;
+        }
+        const int size = static_cast<int>(base.size() + end.size());
+        if (nameCount + size + 1 > made.nameRoom) {
+            wantsMade = true;
+            fail({.code = ErrorCode::tooLarge});
+            return base;
+        }
+        char* const to = made.writeNames + nameCount;
+        int i = 0;
+        for (const char c : base) to[i++] = c;
+        for (const char c : end) to[i++] = c;
+        to[i] = '\0';
+        nameCount += size + 1;
+        return {to, static_cast<std::size_t>(size)};
+    }
 };
 
 /// Room for a plan, as counts.
@@ -173,6 +214,7 @@ struct Plan {
     Column columns[static_cast<std::size_t>(Columns) + 1]{};
     short items[static_cast<std::size_t>(Items) + 1]{};
     short exprCount{}, nodeCount{}, columnCount{}, itemCount{}, root{-1};
+    bool wantsMade{};                      // come back with room for types and names
     Error error{};
 
     constexpr PlanView view() const { return {exprs, nodes, columns, items, exprCount, nodeCount, columnCount, itemCount, root}; }
@@ -196,6 +238,7 @@ struct Plan {
         columnCount = b.columnCount;
         itemCount = b.itemCount;
         root = b.root;
+        wantsMade = b.wantsMade;
         error = b.error;
     }
 };

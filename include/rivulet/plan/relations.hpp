@@ -3,45 +3,56 @@
 #pragma once
 #include <string_view>
 
+#include <rivulet/core/anonymous_names.hpp>
 #include <rivulet/plan/binder.hpp>
+#include <rivulet/plan/keys.hpp>
 
 namespace rivulet::plan {
 
-/// `EXPR$7`, the name of a SELECT item without one, and `_c7`, the same in the Table API.
-struct AnonymousNames {
-    static constexpr int most = 256;
-    char sql[most][8]{};
-    char api[most][5]{};
-    constexpr AnonymousNames() {
-        for (int i = 0; i < most; ++i) {
-            char* const s = sql[i];
-            s[0] = 'E', s[1] = 'X', s[2] = 'P', s[3] = 'R', s[4] = '$';
-            detail::writeSmall(s + 5, i);
-            char* const a = api[i];
-            a[0] = '_', a[1] = 'c';
-            detail::writeSmall(a + 2, i);
-        }
-    }
-    static constexpr std::size_t digits(int i) { return i < 10 ? 1 : i < 100 ? 2 : 3; }
+/// What a SELECT is made of, as syntax; -1 for what is not there.
+struct SelectParts {
+    short items{-1}, group{-1}, having{-1}, order{-1};
+    bool hasGroup{}, distinct{};
 };
-inline constexpr AnonymousNames anonymousNames{};
 
-constexpr std::string_view anonymousName(int i, bool sql) {
-    if (i >= AnonymousNames::most) return "EXPR$";
-    return sql ? std::string_view(anonymousNames.sql[i], 5 + AnonymousNames::digits(i))
-               : std::string_view(anonymousNames.api[i], 2 + AnonymousNames::digits(i));
-}
+/// One key of ORDER BY: an output column, or an expression over the outputs.
+struct OrderKey { short syntax{-1}, column{-1}; };
+using OrderKeys = detail::Stack<OrderKey>;
+
+struct GroupBinder;
 
 struct RelationBinder : Binder {
-    short selected{-1};  // the items of the SELECT being bound
+    short selectItems{-1};  // of the SELECT being bound
+
+    /// A node with its mode and keys, which those of its inputs give.
+    constexpr short put(Node n) {
+        if (plan.error) return -1;
+        n.mode = n.kind == NodeKind::filter ? filterMode(plan, n, plan.batch) : modeOf(plan, n, plan.batch);
+        n.keys = keysOf(plan, n);
+        return plan.add(n);
+    }
 
     // ---- sources ------------------------------------------------------------------------------------------------
 
-    /// A stream's rows as they are: the columns of its type.
-    constexpr short scan(short source, std::string_view name, const Column* columns, int count) {
-        Node n{.kind = NodeKind::scan, .source = source, .firstColumn = plan.columnCount, .columnCount = static_cast<short>(count), .view = name};
+    /// A stream's rows as they are: the columns of its type. With `mode` those of a changelog, of which `key` may tell rows apart;
+    /// upserts (updates without the row before) need one, and come out as a changelog with full rows.
+    constexpr short scan(short source, std::string_view name, const Column* columns, int count, ChangelogMode mode = {}, const ColumnSet& key = {}) {
+        Node n{.kind = NodeKind::scan, .source = source, .firstColumn = plan.columnCount, .columnCount = static_cast<short>(count), .mode = mode, .view = name};
+        if (!key.empty()) n.keys.add(key);
         for (int i = 0; i < count; ++i) plan.add(columns[i]);
-        return plan.add(n);
+        const short at = put(n);
+        const bool upserts = (mode.bits & ChangelogMode::updateAfter) && !(mode.bits & ChangelogMode::updateBefore);
+        return at >= 0 && upserts && !plan.batch ? normalize(at) : at;
+    }
+    /// Upserts by the scan's key as a changelog with full rows.
+    constexpr short normalize(short scan) {
+        const ColumnSet key = plan.nodes[scan].keys.sets[0];
+        const Scope scope = Scope::over(scan, plan.nodes[scan].columnCount);
+        Node n{.kind = NodeKind::normalize, .firstItem = plan.itemCount};
+        for (short c = 0; c < plan.nodes[scan].columnCount; ++c)
+            if (key.has(c)) plan.addItem(column(scope, c));
+        n.itemCount = n.keyCount = static_cast<short>(plan.itemCount - n.firstItem);
+        return like(n, scan);
     }
 
     /// A copy of another plan; indexes move, nothing else.
@@ -99,19 +110,28 @@ struct RelationBinder : Binder {
         n.left = input;
         n.firstColumn = plan.nodes[input].firstColumn;
         n.columnCount = plan.nodes[input].columnCount;
-        n.mode = plan.nodes[input].mode;
-        return plan.add(n);
+        return put(n);
     }
 
-    constexpr short filter(const Scope& scope, short input, short condition) {
-        inCondition = true;
-        short p = bind(scope, condition);
-        inCondition = false;
+    /// A condition as a BOOLEAN expression; `clause` is what it stands in.
+    constexpr short condition(const Scope& scope, short at, std::string_view clause) {
+        const short p = bind(scope, at);
         if (p < 0) return -1;
         const SqlType t = plan.exprs[p].type;
-        if (t.root == TypeRoot::null) p = implicitCast(p, sqltype::boolean.orNull(true));
-        else if (t.root != TypeRoot::boolean) return refuseType(syntax[condition], "WHERE", "BOOLEAN", t);
-        const short at = p < 0 ? p : like({.kind = NodeKind::filter, .predicate = p}, input);
+        if (t.root == TypeRoot::null) return implicitCast(p, sqltype::boolean.orNull(true));
+        return t.root == TypeRoot::boolean ? p : refuseType(syntax[at], clause, "BOOLEAN", t);
+    }
+    constexpr short filter(const Scope& scope, short input, short where) {
+        const short p = condition(scope, where, "WHERE");
+        return p < 0 ? p : filterBy(input, p);
+    }
+    /// The rows for which a bound condition is TRUE. Of a join's, conditions move into the join where that gives the same rows.
+    constexpr short filterBy(short input, short p) {
+        if (plan.nodes[input].kind == NodeKind::join) {
+            p = pushed(input, p);
+            if (p < 0) return plan.error ? static_cast<short>(-1) : input;
+        }
+        const short at = like({.kind = NodeKind::filter, .predicate = p}, input);
         if (at >= 0) noteNotNull(at, input, p);
         return at;
     }
@@ -151,7 +171,7 @@ struct RelationBinder : Binder {
         plan.addItem(expr);
         return plan.add(c) >= 0;
     }
-    constexpr short endProjection(const Projection& p) {
+    constexpr short endProjection(const Projection& p, bool namesDiffer = false) {
         const auto count = static_cast<short>(plan.itemCount - p.firstItem);
         if (plan.error) return -1;
         if (isIdentity(p, count)) {
@@ -160,10 +180,11 @@ struct RelationBinder : Binder {
             plan.columnCount = p.firstColumn;
             return p.input;
         }
-        if (refuseDuplicates(p, count)) return -1;
-        Node n{.kind = NodeKind::project, .left = p.input, .firstItem = p.firstItem, .itemCount = count, .firstColumn = p.firstColumn, .columnCount = count};
-        if (p.input >= 0) n.mode = plan.nodes[p.input].mode;
-        return plan.add(n);
+        if (!namesDiffer && refuseDuplicates(p, count)) return -1;
+        return projectionNode(p, count);
+    }
+    constexpr short projectionNode(const Projection& p, short count) {
+        return put({.kind = NodeKind::project, .left = p.input, .firstItem = p.firstItem, .itemCount = count, .firstColumn = p.firstColumn, .columnCount = count});
     }
     // All columns of the input as they are: no projection, as `SELECT *` means none.
     constexpr bool isIdentity(const Projection& p, int count) const {
@@ -192,9 +213,9 @@ struct RelationBinder : Binder {
     }
     // Where output `place` of the SELECT being bound stands in the text; a star stands for several.
     constexpr int positionOf(const Projection& p, int place) const {
-        for (short i = selected; i >= 0; i = syntax[i].next) {
+        for (short i = selectItems; i >= 0; i = syntax[i].next) {
             int width = 1;
-            if (syntax[i].kind == SyntaxKind::star) width = plan.nodes[p.input].columnCount;  // one relation in FROM
+            if (syntax[i].kind == SyntaxKind::star) width = plan.nodes[p.input].columnCount;  // steps of the Table API have one relation
             if (place < width) return syntax[i].position;
             place -= width;
         }
@@ -203,42 +224,106 @@ struct RelationBinder : Binder {
     constexpr std::string_view outputName(const Syntax& s, short expr, int place) const {
         if (!s.alias.empty()) return s.alias;
         const Expr& e = plan.exprs[expr];
+        if (s.kind == SyntaxKind::name) return s.text;
         return e.kind == ExprKind::column || e.kind == ExprKind::field ? e.text : anonymousName(place, positions);
     }
     constexpr bool addStar(const Scope& scope, const Projection& p, const Syntax& s) {
         bool any = false;
-        for (int part = 0; part < scope.partCount; ++part) {
-            if (!s.qualifier.empty() && s.qualifier != scope.parts[part].alias) continue;
+        for (int i = 0; i < scope.partCount; ++i) {
+            const Scope::Part in = part(scope, i);
+            if (s.qualifier.empty() ? !in.plain : !in.qualified || s.qualifier != in.alias) continue;
             any = true;
-            for (short c = scope.parts[part].first; c < scope.parts[part].first + scope.parts[part].count; ++c)
-                if (!addOutput(p, column(scope, c), plan.column(scope.node, c).name)) return false;
+            for (short c = in.first; c < in.first + in.count; ++c)
+                if (!addOutput(p, columnFound(s, scope, {c, in.other, 1}), starName(p, plan.column(scope.node, c).name))) return false;
         }
         if (any) return true;
         Error e = errorAt(ErrorCode::unknownTable, s, s.qualifier);
         detail::Nearest nearest(s.qualifier);
-        for (int part = 0; part < scope.partCount; ++part) {
-            if (scope.parts[part].alias.empty()) continue;
-            nearest.offer(scope.parts[part].alias);
-            e.know(scope.parts[part].alias);
-        }
+        offerAliases(scope, e, nearest);
         e.nearest = nearest.best;
         return plan.fail(e);
     }
-    /// `items` is a sibling list of expressions, with aliases.
-    constexpr short select(const Scope& scope, short input, short items) {
-        const Projection p = beginProjection(input);
+    // In SQL a `*` numbers the names that stand before it already, and then all outputs of one name are numbered (Calcite):
+    // SELECT b.*, a.id, a.* gives id, id0, id00. In the Table API two columns of one name are refused.
+    constexpr std::string_view starName(const Projection& p, std::string_view name) {
+        return positions ? unlike(p.firstColumn, plan.columnCount, name) : name;
+    }
+    constexpr bool isNamed(short first, short end, std::string_view name) const {
+        for (short i = first; i < end; ++i)
+            if (plan.columns[i].name == name) return true;
+        return false;
+    }
+    constexpr std::string_view unlike(short first, short end, std::string_view name) {
+        if (!isNamed(first, end, name)) return name;
+        for (int n = 0;; ++n)
+            if (const std::string_view made = plan.makeName(name, n); plan.error || !isNamed(first, end, made)) return made;
+    }
+    constexpr void nameOutputs(const Projection& p) {
+        for (short i = static_cast<short>(p.firstColumn + 1); i < plan.columnCount && positions && !plan.error; ++i)
+            plan.writeColumns[i].name = unlike(p.firstColumn, i, plan.columns[i].name);
+    }
+    /// A name that no column of the range has: of a column that no text names.
+    constexpr std::string_view freeName(short first, short end) {
+        for (int n = 0; n < AnonymousNames::most; ++n)
+            if (!isNamed(first, end, anonymousName(n, true))) return anonymousName(n, true);
+        plan.fail({.code = ErrorCode::tooLarge});
+        return {};
+    }
+    constexpr bool addItems(const Scope& scope, const Projection& p, short items) {
         for (short i = items; i >= 0; i = syntax[i].next) {
             if (syntax[i].kind == SyntaxKind::star) {
-                if (!addStar(scope, p, syntax[i])) return -1;
+                if (!addStar(scope, p, syntax[i])) return false;
                 continue;
             }
             const short e = bind(scope, i);
-            if (e >= 0 && positions && plan.exprs[e].type.root == TypeRoot::null) return refuseType(syntax[i], "NULL", "a value with a type, such as CAST(NULL AS INT)", plan.exprs[e].type);
-            if (e < 0 || !addOutput(p, e, outputName(syntax[i], e, plan.itemCount - p.firstItem))) return -1;
+            if (e >= 0 && positions && plan.exprs[e].type.root == TypeRoot::null) {
+                refuseType(syntax[i], "NULL", "a value with a type, such as CAST(NULL AS INT)", plan.exprs[e].type);
+                return false;
+            }
+            if (e < 0 || !addOutput(p, e, outputName(syntax[i], e, plan.itemCount - p.firstItem))) return false;
         }
-        selected = items;
-        return endProjection(p);
+        return true;
     }
+    /// `items` is a sibling list of expressions, with aliases. With aggregates among them the result is one row.
+    constexpr short select(const Scope& scope, short input, short items) { return groupedSelect(scope, input, -1, false, items, -1); }
+
+    // ---- steps of the headers of their names --------------------------------------------------------------------
+
+    constexpr short pushed(short join, short condition);                                       // joins.hpp
+    constexpr bool push(short join, short condition);
+    constexpr bool place(short& child, short condition);
+    constexpr bool repeatable(short e) const {
+        const Expr& x = plan.exprs[e];
+        if (x.kind == ExprKind::call && !functionInfo(x.function).deterministic) return false;
+        for (short a = x.first; a >= 0; a = plan.exprs[a].next)
+            if (!repeatable(a)) return false;
+        return true;
+    }
+    constexpr void moveColumns(short e, int by) {
+        Expr& x = plan.writeExprs[e];
+        if (x.kind == ExprKind::column) x.index = static_cast<short>(x.index + by);
+        for (short a = x.first; a >= 0; a = plan.exprs[a].next) moveColumns(a, by);
+    }
+    constexpr short conjoined(short a, short b);
+    constexpr short joined(short left, short right, JoinKind kind, short on, const Scope& both);
+    constexpr short joinNode(short left, short right);
+    constexpr bool bindJoin(short join, JoinKind kind, short predicate, int position);
+    constexpr bool refuseKeys(short predicate, int leftWidth, int position);
+    constexpr short selected(const Scope& scope, short input, const SelectParts& q, OrderKeys* order, short& visible);  // grouping.hpp
+    constexpr bool orderKey(const Scope& scope, const Projection& p, short visible, short at, bool distinct, OrderKeys& to);
+    constexpr short grouped(GroupBinder& groups, short input, const Projection& p, short count, short items, short having, short havingAt = -1);
+    constexpr short groupedSelect(const Scope& scope, short input, short keys, bool hasGroup, short items, short having);
+    constexpr short distinct(short input);
+    constexpr bool groupingSets(Grouping& g, const Scope& scope, short keys);                  // grouping_sets.hpp
+    constexpr short setOperation(sql::QueryKind kind, bool all, short left, short right, int position);  // set_operations.hpp
+    constexpr short unionAll(short left, short right, int position = -1);
+    constexpr short castSide(short side, short wanted, int width);
+    constexpr short compared(short left, short right, JoinKind kind, int position);
+    constexpr short ordinal(const Syntax& s, short outputs);                                   // ordering.hpp
+    constexpr bool namesOnly(short at, const auto& output) const;
+    constexpr short orderedBy(const Scope& scope, short input, const OrderKeys& keys, long long count, long long offset);
+    constexpr short ordered(const Scope& scope, short input, short orderItems, long long count, long long offset);
+    constexpr short limit(short input, long long count, long long offset);
 
     // ---- Table API steps over all columns -----------------------------------------------------------------------
 
@@ -335,128 +420,13 @@ struct RelationBinder : Binder {
         to.size = static_cast<unsigned char>(w.size);
     }
 
-    // ---- union and limit ----------------------------------------------------------------------------------------
-
-    constexpr short unionAll(short left, short right, int position = -1) {
-        const int width = plan.nodes[left].columnCount;
-        Error e{};
-        e.position = position;
-        if (plan.nodes[right].columnCount != width) {
-            e.code = ErrorCode::columnCount;
-            e.subject = "UNION ALL";
-            writeCount(e.expectedText, "", width);
-            writeCount(e.foundText, "", plan.nodes[right].columnCount);
-            plan.fail(e);
-            return -1;
-        }
-        const short first = plan.columnCount;
-        for (int i = 0; i < width; ++i) {
-            const Column l = plan.column(left, i), r = plan.column(right, i);
-            const SqlType t = commonType(l.type, r.type);
-            if (t.root == TypeRoot::unknown) {
-                e.code = ErrorCode::unionType;
-                e.subject = l.name;
-                nameType(e.expectedText, l.type);
-                nameType(e.foundText, r.type);
-                plan.fail(e);
-                return -1;
-            }
-            plan.add(Column{.name = l.name, .type = t, .time = l.time == r.time ? l.time : TimeAttribute{}, .knownNotNull = l.knownNotNull && r.knownNotNull});
-        }
-        if (plan.error) return -1;
-        // A side whose types differ gets a projection with casts, so that both sides carry the same C++ values.
-        left = castSide(left, first, width);
-        right = castSide(right, first, width);
-        if (left < 0 || right < 0) return -1;
-        const Node n{.kind = NodeKind::unionAll, .left = left, .right = right, .firstColumn = first, .columnCount = static_cast<short>(width),
-                     .mode = {static_cast<unsigned char>(plan.nodes[left].mode.bits | plan.nodes[right].mode.bits)}};
-        return plan.add(n);
-    }
-    constexpr short castSide(short side, short wanted, int width) {
-        bool same = true;
-        for (int i = 0; i < width; ++i) same = same && sameType(plan.column(side, i).type, plan.columns[wanted + i].type);
-        if (same) return side;
-        const Scope scope = Scope::over(side, static_cast<short>(width));
-        const Projection p = beginProjection(side);
-        for (short i = 0; i < width; ++i) {
-            short e = column(scope, i);
-            const SqlType to = plan.columns[wanted + i].type;
-            if (e >= 0 && !sameType(plan.exprs[e].type, to)) e = implicitCast(e, to.withNullable(plan.exprs[e].type.nullable));
-            addOutput(p, e, plan.column(side, i).name);
-        }
-        return endProjection(p);
-    }
-
-    constexpr short limit(short input, long long count, long long offset) {
-        return like({.kind = NodeKind::limit, .limit = count, .offset = offset}, input);
-    }
-
-    // ---- SQL queries --------------------------------------------------------------------------------------------
-
-    /// One call a level of the tree of queries, and none for the left side of a union: long unions are loops.
-    constexpr short query(const sql::Query* queries, short index) {
-        short leftmost = index;
-        while (queries[leftmost].kind == sql::QueryKind::unionAll) leftmost = queries[leftmost].left;
-        short at = limited(queries[leftmost], selectOf(queries, queries[leftmost]));
-        for (short done = leftmost; done != index && at >= 0;) {
-            short above = index;  // children precede parents, so the chain of left sides is found from the top
-            while (queries[above].left != done) above = queries[above].left;
-            const short right = query(queries, queries[above].right);
-            at = right < 0 ? right : limited(queries[above], unionAll(at, right, queries[above].position));
-            done = above;
-        }
-        return at;
-    }
-    constexpr short limited(const sql::Query& q, short at) {
-        return at >= 0 && (q.limit >= 0 || q.offset > 0) ? limit(at, q.limit, q.offset) : at;
-    }
-    constexpr short selectOf(const sql::Query* queries, const sql::Query& q) {
-        short at = !q.hasFrom          ? plan.add(Node{.kind = NodeKind::values, .firstColumn = plan.columnCount})
-                   : q.from.query >= 0 ? query(queries, q.from.query)
-                                       : view(q.from.name, q.from.position);
-        if (at < 0) return -1;
-        Scope scope = Scope::over(at, plan.nodes[at].columnCount, q.from.alias.empty() ? q.from.name : q.from.alias);
-        if (q.where >= 0) {
-            at = filter(scope, at, q.where);
-            if (at < 0) return -1;
-            scope.node = at;
-        }
-        return select(scope, at, q.items);
-    }
 };
 
-/// The whole of binding for a parsed text, into any storage: Plan<...> in the compiler, vectors at run time.
-constexpr void bindQuery(PlanBuilder& plan, const sql::SyntaxView& syntax, const Catalogue& catalogue) {
-    if (syntax.error) {
-        plan.fail(syntax.error);
-        return;
-    }
-    RelationBinder b{{plan, syntax.nodes, catalogue}};
-    plan.root = b.query(syntax.queries, syntax.root);
-}
-
-/// Room that binding n syntax nodes surely finds enough, but for `*` over wide views and views over long queries: then
-/// the caller retries with a factor.
-constexpr Room roomFor(int syntaxNodes, const Room& given, int factor) {
-    const auto capped = [](int n) { return n < PlanBuilder::most ? n : PlanBuilder::most; };
-    return {capped(given.exprs + factor * (2 * syntaxNodes + 16)), capped(given.nodes + factor * (syntaxNodes / 4 + 6)),
-            capped(given.columns + factor * (syntaxNodes + 24)), capped(given.items + factor * (syntaxNodes + 16)), syntaxNodes + 8};
-}
-
-/// The same for a parsed text, with the views that it names: each is copied in where it is used.
-constexpr Room roomFor(int syntaxNodes, const sql::Query* queries, int queryCount, const Catalogue& catalogue, int factor) {
-    Room given{};
-    for (int q = 0; q < queryCount; ++q) {
-        if (!queries[q].hasFrom || queries[q].from.query >= 0) continue;
-        const short v = catalogue.findView(queries[q].from.name);
-        if (v < 0) continue;
-        const PlanView& p = catalogue.views[v].plan;
-        given.exprs += p.exprCount + p.width();
-        given.nodes += p.nodeCount;
-        given.columns += p.columnCount + 2 * p.width();
-        given.items += p.itemCount + p.width();
-    }
-    return roomFor(syntaxNodes, given, factor);
-}
-
 }  // namespace rivulet::plan
+
+// Where the steps are.
+#include <rivulet/plan/grouping.hpp>
+#include <rivulet/plan/grouping_sets.hpp>
+#include <rivulet/plan/joins.hpp>
+#include <rivulet/plan/ordering.hpp>
+#include <rivulet/plan/set_operations.hpp>

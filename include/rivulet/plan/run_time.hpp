@@ -11,7 +11,7 @@
 #include <rivulet/core/facts.hpp>
 #include <rivulet/plan/explain.hpp>
 #include <rivulet/plan/physical.hpp>
-#include <rivulet/plan/relations.hpp>
+#include <rivulet/plan/query.hpp>
 #include <rivulet/plan/to_sql.hpp>
 #include <rivulet/sql/parse_text.hpp>
 #include <rivulet/types/type_text.hpp>
@@ -21,6 +21,13 @@ namespace rivulet::plan {
 /// A column in text: `{"price", "DECIMAL(10, 2) NOT NULL"}`. Nullable unless the type says NOT NULL.
 struct RuntimeColumn {
     std::string name, type;
+};
+
+/// What else is known of a table: its primary key and the kinds of change that its rows bring. Without I and UB but with UA it
+/// brings upserts, which need the key.
+struct RuntimeTable {
+    std::vector<std::string> primaryKey{};
+    ChangelogMode mode{};
 };
 
 namespace runtime {
@@ -41,6 +48,8 @@ struct Storage {
     std::vector<Column> columns;
     std::vector<short> items;
     std::vector<ArgumentType> scratch;
+    std::vector<char> names;
+    std::unique_ptr<TypePool> types;
     PlanBuilder plan{};
 
     PlanBuilder& start(const Room& room) {
@@ -50,7 +59,10 @@ struct Storage {
         columns.assign(size(room.columns), {});
         items.assign(size(room.items), 0);
         scratch.assign(size(room.scratch), {});
+        names.assign(size(16 * room.columns), '\0');
+        types = std::make_unique<TypePool>();
         plan = {};
+        plan.made = {.types = {.pool = types.get(), .hasPool = true}, .writeNames = names.data(), .nameRoom = 16 * room.columns};
         plan.exprs = plan.writeExprs = exprs.data();
         plan.nodes = plan.writeNodes = nodes.data();
         plan.columns = plan.writeColumns = columns.data();
@@ -87,7 +99,7 @@ inline PhysicalStorage physical(const PlanView& p) {
         PhysicalPlanner planner{.logical = p, .exprs = s.exprs.data(), .ops = s.ops.data(), .items = s.items.data(), .exprRoom = exprs, .opRoom = ops, .itemRoom = items,
                                 .work = work.data(), .heights = heights.data(), .workItems = workItems.data(), .slots = slots.data(), .uses = uses.data(),
                                 .pending = pending.data(), .sharedSlots = shared.data(), .workRoom = exprs, .workItemRoom = items, .slotRoom = items};
-        planner.lower(p.root, 0, 0, -1);
+        planner.lower(p.root, 0, 0, {});
         s.error = planner.error;
         s.view = {s.exprs.data(), s.ops.data(), s.items.data(), planner.exprCount, planner.opCount, planner.itemCount};
         if (s.error.code != ErrorCode::tooLarge) break;
@@ -97,10 +109,11 @@ inline PhysicalStorage physical(const PlanView& p) {
 
 struct Table {
     std::string name;
+    std::vector<std::string> key{};
     std::vector<RuntimeColumn> text;
     std::vector<Column> columns;
     std::unique_ptr<TypePool> pool = std::make_unique<TypePool>();
-    Node node{};
+    Storage storage{};
 };
 struct Function {
     std::string name, result;
@@ -121,8 +134,9 @@ struct Names {
     std::vector<std::unique_ptr<ViewName>> views;
     std::vector<View> viewEntries;
     std::vector<UserFunction> functionEntries;
+    bool batch{};
     Catalogue catalogue() const {
-        return {viewEntries.data(), functionEntries.data(), static_cast<short>(viewEntries.size()), static_cast<short>(functionEntries.size())};
+        return {viewEntries.data(), functionEntries.data(), static_cast<short>(viewEntries.size()), static_cast<short>(functionEntries.size()), batch};
     }
 };
 
@@ -180,12 +194,17 @@ private:
 /// Errors are the values that the compiler reports for the same text.
 class RuntimePlanner {
 public:
-    /// A stream with these columns, as the next source. `none`, or why not: viewExists, duplicateColumn, noMembers, an error of the type's text.
-    Error table(std::string name, std::vector<RuntimeColumn> columns) {
+    /// `batch`: of tables that end, where only the final rows count.
+    explicit RuntimePlanner(bool batch = false) { names_->batch = batch; }
+
+    /// A stream with these columns, as the next source. `none`, or why not: viewExists, duplicateColumn, noMembers, keyColumn,
+    /// keyNullable, keyDuplicate, upsertWithoutKey, changesInBatch, an error of the type's text.
+    Error table(std::string name, std::vector<RuntimeColumn> columns, const RuntimeTable& options = {}) {
         names_->tables.push_back(std::make_unique<runtime::Table>());
         runtime::Table& t = *names_->tables.back();
         t.name = std::move(name);
         t.text = std::move(columns);
+        t.key = options.primaryKey;
         Error e = nameError(t.name);
         if (!e && t.text.empty()) e = {.code = ErrorCode::noMembers, .subject = t.name};
         for (std::size_t i = 0; i < t.text.size() && !e; ++i) {
@@ -194,14 +213,15 @@ public:
                 if (c.name == t.text[i].name) e = {.code = ErrorCode::duplicateColumn, .subject = c.name};
             t.columns.push_back({.name = t.text[i].name, .type = type});
         }
+        const ColumnSet key = keyOf(t, e);
+        if (!e && names_->batch && !options.mode.insertOnly()) e = {.code = ErrorCode::changesInBatch, .subject = t.name};
+        const bool upserts = (options.mode.bits & ChangelogMode::updateAfter) && !(options.mode.bits & ChangelogMode::updateBefore);
+        if (!e && upserts && key.empty()) e = {.code = ErrorCode::upsertWithoutKey, .subject = t.name};
         if (e) return e;
-        t.node = {.kind = NodeKind::scan, .source = sources_++, .columnCount = static_cast<short>(t.columns.size()), .view = t.name};
-        PlanView p{};
-        p.nodes = &t.node;
-        p.columns = t.columns.data();
-        p.nodeCount = 1;
-        p.columnCount = t.node.columnCount;
-        p.root = 0;
+        const auto width = static_cast<int>(t.columns.size()), keys = static_cast<int>(t.key.size());
+        PlanBuilder& p = t.storage.start({.exprs = keys, .nodes = 2, .columns = width, .items = keys});
+        RelationBinder b{{p, nullptr, catalogue(), false}};
+        p.root = b.scan(sources_++, t.name, t.columns.data(), width, options.mode, key);
         names_->viewEntries.push_back({.name = t.name, .plan = p});
         return e;
     }
@@ -237,10 +257,11 @@ public:
         const Catalogue catalogue = names_->catalogue();
         Room before{};
         for (int factor = 1; factor <= 4096; factor *= 4) {
-            const Room room = roomFor(size.nodes, syntax.queries, syntax.error ? 0 : size.queries, catalogue, factor);
+            const Room room = roomFor(size.nodes, syntax.relations, syntax.error ? 0 : size.relations, catalogue, factor);
             if (factor > 1 && room.exprs == before.exprs && room.nodes == before.nodes && room.columns == before.columns && room.items == before.items) break;
             before = room;
             PlanBuilder& p = parts->storage.start(room);
+            p.batch = catalogue.batch;
             bindQuery(p, syntax, catalogue);
             if (p.error) p.root = -1;
             if (p.error.code != ErrorCode::tooLarge) break;
@@ -256,6 +277,21 @@ private:
     Error nameError(const std::string& name) const {
         if (names_->catalogue().findView(name) < 0) return {};
         return {.code = ErrorCode::viewExists, .subject = name};
+    }
+    static ColumnSet keyOf(const runtime::Table& t, Error& error) {
+        ColumnSet key{};
+        for (const std::string& name : t.key) {
+            int at = -1;
+            for (std::size_t c = 0; c < t.columns.size(); ++c)
+                if (t.columns[c].name == name) at = static_cast<int>(c);
+            const ErrorCode wrong = at < 0 ? ErrorCode::keyColumn
+                                    : key.has(at) ? ErrorCode::keyDuplicate
+                                    : t.columns[static_cast<std::size_t>(at)].type.nullable ? ErrorCode::keyNullable
+                                                                                             : ErrorCode::none;
+            if (wrong != ErrorCode::none && !error) error = {.code = wrong, .subject = name};
+            if (at >= 0) key.add(at);
+        }
+        return key;
     }
     static SqlType typeOf(const std::string& text, TypePool* pool, Error& error) {
         const ParsedType t = parseType(text, pool);

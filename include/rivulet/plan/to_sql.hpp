@@ -2,8 +2,7 @@
 // A plan as SQL text.
 #pragma once
 #include <rivulet/core/text.hpp>
-#include <rivulet/plan/buffer.hpp>
-#include <rivulet/plan/to_syntax.hpp>
+#include <rivulet/plan/query_syntax.hpp>
 #include <rivulet/sql/print_syntax.hpp>
 
 namespace rivulet::plan {
@@ -22,19 +21,17 @@ namespace rivulet::plan {
 ///     SELECT user AS who, n + 1 AS m FROM clicks WHERE n > 3
 constexpr void writeSql(rivulet::detail::TextWriter& w, const PlanView& p, const std::string_view* parameters = nullptr, int parameterCount = 0) {
     if (p.root < 0) return;
-    const SyntaxRoom room = SyntaxRoom::of(p);
-    detail::Buffer<sql::Syntax> nodes(room.nodes);
-    detail::Buffer<sql::Query> queries(room.queries);
-    SyntaxFromPlan tree{.exprs = p.exprs, .nodes = nodes.data(), .queries = queries.data()};
-    const short root = tree.query(p, p.root);
+    SyntaxStorage storage{SyntaxRoom::of(p)};
+    QuerySyntax tree(p, storage);
+    const short root = tree.query(p.root);
     for (short i = 0; i < tree.nodeCount; ++i) {
-        sql::Syntax& s = nodes.data()[i];
+        sql::Syntax& s = tree.nodes[i];
         if (s.kind == sql::SyntaxKind::parameter && s.parameter < parameterCount) {
             s.kind = sql::SyntaxKind::integer;  // printed as it is
             s.text = parameters[s.parameter];
         }
     }
-    sql::writeSyntax(w, {nodes.data(), queries.data(), root, {}, {}});
+    sql::writeSyntax(w, {tree.nodes, tree.queries, tree.relations, root, {}, {}});
 }
 
 }  // namespace rivulet::plan

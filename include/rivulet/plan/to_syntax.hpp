@@ -11,16 +11,6 @@
 
 namespace rivulet::plan {
 
-/// How much room the syntax of a plan needs at most.
-struct SyntaxRoom {
-    int nodes{}, queries{};
-    static constexpr SyntaxRoom of(const PlanView& p) {
-        SyntaxRoom room{2 * p.exprCount + p.nodeCount + 2, 2 * p.nodeCount + 2};
-        for (int i = 0; i < p.nodeCount; ++i) room.nodes += p.nodes[i].itemCount;
-        return room;
-    }
-};
-
 /// `$7`, the name of a slot in explain.
 struct SlotNames {
     static constexpr int most = 1000;
@@ -56,37 +46,61 @@ constexpr std::string_view streamName(int source) {
     return {streamNames.chars[source], StreamNames::prefix.size() + (source < 10 ? 1u : 2u)};
 }
 
-/// Writes syntax into storage of the caller.
+/// `t3`, the name of a relation in SQL that has none of its own, or shares it with another one.
+struct AliasNames {
+    static constexpr int most = 1000;
+    char chars[most][4]{};
+    constexpr AliasNames() {
+        for (int i = 0; i < most; ++i) {
+            chars[i][0] = 't';
+            detail::writeSmall(chars[i] + 1, i);
+        }
+    }
+};
+inline constexpr AliasNames aliasNames{};
+
+/// How a column is written where it is read: `name`, `qualifier.name`, or the expression `computed` over other columns.
+struct ColumnName {
+    std::string_view qualifier{}, name{};
+    short computed{-1};
+    const ColumnName* over{};
+};
+
+/// Writes expressions as syntax into storage of the caller.
 struct SyntaxFromPlan {
     const Expr* exprs;
     sql::Syntax* nodes;
-    sql::Query* queries{};
     bool implicitCasts{};           // also those that binding puts in by itself
     std::string_view from{};        // the table in FROM, which hides a column of that name before a dot
-    short nodeCount{}, queryCount{};
+    short nodeCount{};
 
     constexpr short add(sql::Syntax s) {
         short height = 0;
-        for (short a = s.first; a >= 0; a = nodes[a].next)
-            if (nodes[a].height > height) height = nodes[a].height;
+        for (const short list : {s.first, s.filter, s.over, s.order})
+            for (short a = list; a >= 0; a = nodes[a].next)
+                if (nodes[a].height > height) height = nodes[a].height;
         s.height = static_cast<short>(height + 1);
         nodes[nodeCount] = s;
         return nodeCount++;
     }
-    constexpr short add(sql::Query q) {
-        short height = 0;
-        for (const short below : {q.left, q.right, q.from.query})
-            if (below >= 0 && queries[below].height > height) height = queries[below].height;
-        q.height = static_cast<short>(height + 1);
-        queries[queryCount] = q;
-        return queryCount++;
+    /// A sibling list that grows at its end.
+    struct List { short first{-1}, last{-1}; };
+    constexpr void append(List& list, short s) {
+        if (list.last < 0) list.first = s;
+        else nodes[list.last].next = s;
+        list.last = s;
     }
-
-    // ---- expressions --------------------------------------------------------------------------------------------
+    constexpr short call(std::string_view name, short first) { return add({.kind = sql::SyntaxKind::call, .first = first, .text = name}); }
+    constexpr short column(const ColumnName& n) {
+        if (n.computed >= 0) return expression(n.computed, n.over);
+        return add({.kind = sql::SyntaxKind::name, .text = n.name, .qualifier = n.qualifier});
+    }
+    constexpr short star() { return add({.kind = sql::SyntaxKind::star}); }
+    constexpr short yes() { return add({.kind = sql::SyntaxKind::boolean, .text = "TRUE"}); }
 
     constexpr short negated(sql::Syntax s, bool negative) {
         const short at = add(s);
-        return negative ? add({.kind = sql::SyntaxKind::call, .first = at, .text = "NEGATE"}) : at;
+        return negative ? call("NEGATE", at) : at;
     }
     constexpr short literal(const Expr& e) {
         using sql::SyntaxKind;
@@ -106,12 +120,12 @@ struct SyntaxFromPlan {
         }
     }
     // `names`: the columns that the expression reads; null in physical plans, where a column knows its own name.
-    constexpr short expression(short e, const Column* names) {
+    constexpr short expression(short e, const ColumnName* names) {
         using sql::SyntaxKind;
         const Expr& x = exprs[e];
         switch (x.kind) {
-            case ExprKind::column: return add({.kind = SyntaxKind::name, .text = names ? names[x.index].name : x.text});
-            case ExprKind::slot: return add({.kind = SyntaxKind::name, .text = slotName(x.index)});
+            case ExprKind::column: return column(names ? names[x.index] : ColumnName{.name = x.text});
+            case ExprKind::slot: return column({.name = slotName(x.index)});
             case ExprKind::literal: return literal(x);
             case ExprKind::parameter: return add({.kind = SyntaxKind::parameter, .parameter = x.index, .type = x.type});
             case ExprKind::same: return add({.kind = SyntaxKind::same});
@@ -129,107 +143,50 @@ struct SyntaxFromPlan {
                 }
                 return add({.kind = SyntaxKind::field, .first = of, .text = x.text});
             }
-            case ExprKind::call: case ExprKind::userCall: break;
+            case ExprKind::order: return sorted(expression(x.first, names), x.index);
+            case ExprKind::aggregate: case ExprKind::call: case ExprKind::userCall: break;
         }
-        short first = -1, last = -1;
+        if (x.kind == ExprKind::call && (x.function == indexOf<functions::Grouping> || x.function == indexOf<functions::GroupingId> || x.function == indexOf<functions::GroupId>))
+            return groupingCall(x, names);
+        List arguments;
+        short filter = -1;
         for (short a = x.first; a >= 0; a = exprs[a].next) {
             const short s = expression(a, names);
-            if (last < 0) first = s;
-            else nodes[last].next = s;
-            last = s;
+            if (x.filtered && exprs[a].next < 0) filter = s;
+            else append(arguments, s);
         }
-        if (x.kind == ExprKind::userCall) return add({.kind = SyntaxKind::call, .first = first, .text = x.text});
+        const short first = arguments.first;
+        if (x.kind == ExprKind::userCall) return call(x.text, first);
+        if (x.kind == ExprKind::aggregate)
+            return add({.kind = SyntaxKind::call, .distinct = x.distinct, .first = first < 0 ? star() : first, .filter = filter, .text = functionInfo(x.function).name});
         if (x.function == indexOf<functions::Case>) return add({.kind = SyntaxKind::case_, .first = first});
         if (x.function == indexOf<functions::Item>) return add({.kind = SyntaxKind::index, .first = first});
         if (x.function == indexOf<functions::MinusDate>)
             return add({.kind = SyntaxKind::call, .unit = static_cast<sql::TimeUnit>(unitOf(x.index)), .unitTo = static_cast<sql::TimeUnit>(unitToOf(x.index)), .first = first,
                         .text = sql::special::minusDate, .type = x.type.withNullable(false)});
-        if (x.function == indexOf<functions::Overlaps>) first = periods(first);
-        return add({.kind = SyntaxKind::call, .first = first, .text = functionInfo(x.function).name});
+        if (x.function == indexOf<functions::Overlaps>) return call(functionInfo(x.function).name, periods(first));
+        return call(functionInfo(x.function).name, first);
     }
-
+    // The number of the grouping set is not written, and a key by what it is, not by its place.
+    constexpr short groupingCall(const Expr& x, const ColumnName* names) {
+        List keys;
+        for (short a = exprs[x.first].next; a >= 0; a = exprs[a].next) append(keys, names ? column(names[exprs[a].integer]) : expression(a, names));
+        return call(functionInfo(x.function).name, keys.first);
+    }
+    // An item of ORDER BY: what is sorted by, and how.
+    constexpr short sorted(short s, short packed) {
+        nodes[s].descending = isDescending(packed);
+        const bool standard = putsNullsFirst(packed) != isDescending(packed);
+        nodes[s].nulls = standard ? sql::NullsOrder::standard : putsNullsFirst(packed) ? sql::NullsOrder::first : sql::NullsOrder::last;
+        return s;
+    }
     // Four bounds are two periods.
     constexpr short periods(short bound) {
         const short end = nodes[bound].next, start = nodes[end].next;
         nodes[end].next = -1;
-        const short one = add({.kind = sql::SyntaxKind::call, .first = bound, .text = sql::special::row});
-        nodes[one].next = add({.kind = sql::SyntaxKind::call, .first = start, .text = sql::special::row});
+        const short one = call(sql::special::row, bound);
+        nodes[one].next = call(sql::special::row, start);
         return one;
-    }
-
-    // ---- queries ------------------------------------------------------------------------------------------------
-
-    // A projection that only fits the side of a union to its type: binding the union makes it again.
-    static constexpr bool onlyCasts(const PlanView& p, const Node& n) {
-        bool any = false;
-        for (short i = 0; i < n.itemCount; ++i) {
-            const Expr* e = &p.exprs[p.items[n.firstItem + i]];
-            if (e->kind == ExprKind::cast && e->implicit) {
-                any = true;
-                e = &p.exprs[e->first];
-            }
-            if (e->kind != ExprKind::column || e->index != i) return false;
-        }
-        return any;
-    }
-    static constexpr bool isNamed(const Node& n) { return !n.view.empty() || n.kind == NodeKind::scan; }
-    static constexpr std::string_view nameOf(const Node& n) { return n.view.empty() ? streamName(n.source) : n.view; }
-
-    static constexpr short side(const PlanView& p, short node) {
-        const Node& n = p.nodes[node];
-        return n.kind == NodeKind::project && n.view.empty() && onlyCasts(p, n) ? n.left : node;
-    }
-    // One call a level.
-    constexpr short query(const PlanView& p, short node) {
-        using sql::QueryKind;
-        sql::Query q{};
-        const Node* n = &p.nodes[node];
-        if (n->kind == NodeKind::limit && !isNamed(*n)) {
-            q.limit = n->limit;
-            q.offset = n->offset;
-            node = n->left;
-            n = &p.nodes[node];
-        }
-        if (n->kind == NodeKind::unionAll && !isNamed(*n)) {
-            q.kind = QueryKind::unionAll;
-            q.left = query(p, side(p, n->left));
-            q.right = query(p, side(p, n->right));
-            return add(q);
-        }
-        const Node* project = nullptr;
-        short above = -1;
-        if (n->kind == NodeKind::project && !isNamed(*n)) {
-            project = n;
-            above = node;
-            node = n->left;
-            n = &p.nodes[node];
-        }
-        const short over = node;
-        const Node* filter = nullptr;
-        if (n->kind == NodeKind::filter && !isNamed(*n)) {
-            filter = n;
-            node = n->left;
-            n = &p.nodes[node];
-        }
-        q.hasFrom = n->kind != NodeKind::values;
-        if (q.hasFrom && isNamed(*n)) q.from.name = q.from.alias = nameOf(*n);
-        else if (q.hasFrom) q.from.query = query(p, node);
-        from = q.from.name;
-        if (filter) q.where = expression(filter->predicate, p.columns + p.nodes[node].firstColumn);
-        short last = -1;
-        for (short i = 0; project && i < project->itemCount; ++i) {
-            const short e = p.items[project->firstItem + i];
-            const short s = expression(e, p.columns + p.nodes[over].firstColumn);
-            const Expr& x = p.exprs[e];
-            const std::string_view name = p.column(above, i).name;
-            const std::string_view own = x.kind == ExprKind::column ? p.column(over, x.index).name : x.kind == ExprKind::field ? x.text : anonymousName(i, true);
-            if (name != own) nodes[s].alias = name;
-            if (last < 0) q.items = s;
-            else nodes[last].next = s;
-            last = s;
-        }
-        if (!project) q.items = add({.kind = sql::SyntaxKind::star});
-        return add(q);
     }
 };
 

@@ -11,7 +11,7 @@
 
 namespace rivulet {
 
-/// The most rows that one batch holds.
+/// The most rows that one batch holds, whatever the environment says.
 inline constexpr std::size_t batchRows = 1024;
 
 namespace detail {

@@ -56,7 +56,7 @@ struct AnyDrive {
 };
 template <class T>
 struct Drive final : AnyDrive {
-    Drive(Source<T>& rowSource, Channel<T>& target) : source(rowSource), channel(target) {}
+    Drive(Source<T>& rowSource, Channel<T>& target, std::size_t mostRows) : source(rowSource), channel(target), most(mostRows) {}
     ~Drive() override { close(); }
     void open() override {
         try {
@@ -76,7 +76,7 @@ struct Drive final : AnyDrive {
     }
     Polled<T> poll() {
         try {
-            return source.poll(batchRows);
+            return source.poll(most);
         } catch (...) {
             failIn(name);
         }
@@ -89,6 +89,7 @@ struct Drive final : AnyDrive {
     void report(std::vector<Counter>& counters) const override { source.report(counters); }
     Source<T>& source;
     Channel<T>& channel;
+    std::size_t most;
 };
 
 // A sink's count in a job.
@@ -109,9 +110,12 @@ inline double secondsNow() {
 /// in which the sources were made, until all have ended. One thread; nothing of it outlives the execution.
 class Job {
 public:
-    explicit Job(const void* environment) : environment_(environment) {}
+    explicit Job(const void* environment, std::size_t mostRows = batchRows) : environment_(environment), mostRows_(mostRows) {}
     Job(const Job&) = delete;
     Job& operator=(const Job&) = delete;
+
+    /// The most rows that sources and boundaries put into a batch of this job.
+    std::size_t mostRows() const { return mostRows_; }
 
     /// The channel of a shared point; the first call connects what is upstream of it.
     template <class T>
@@ -131,7 +135,7 @@ public:
     void addSource(Source<T>& source, const std::string& name, std::uint64_t order, Channel<T>& channel) {
         detail::AnyDrive** at = &drives_.first;
         while (*at && (*at)->order <= order) at = &(*at)->next;
-        detail::AnyDrive* const drive = new detail::Drive<T>(source, channel);
+        detail::AnyDrive* const drive = new detail::Drive<T>(source, channel, mostRows_);
         drive->next = *at;
         *at = drive;
         drive->order = order;
@@ -205,6 +209,7 @@ private:
         d.finish();
     }
     const void* environment_;
+    std::size_t mostRows_;
     detail::OwnedList<detail::AnyChannel> channels_;
     detail::OwnedList<detail::SinkCount> sinks_;
     detail::OwnedList<detail::AnyDrive> drives_;  // destroyed, hence closed, before the channels

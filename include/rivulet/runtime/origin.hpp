@@ -137,22 +137,22 @@ namespace detail {
 template <class T>
 class ChannelEmitter {
 public:
-    explicit ChannelEmitter(Channel<T>& target) : channel_(&target) {}
+    ChannelEmitter(Channel<T>& target, std::size_t mostRows) : channel_(&target), most_(mostRows) {}
 
     void push(const T& row) {
         static_assert(std::copy_constructible<T>, "rivulet: rows of a move-only type would have to be copied here; hand them on with std::move");
         slots_.push(row);
-        if (slots_.full()) endBatch();
+        if (slots_.count() == most_) endBatch();
     }
     void push(T&& row) {
         slots_.push(std::move(row));
-        if (slots_.full()) endBatch();
+        if (slots_.count() == most_) endBatch();
     }
     template <class F>
     void fill(F f) requires std::default_initializable<T> {
         if (!detail::filled(f, slots_.next())) return;
         slots_.keep();
-        if (slots_.full()) endBatch();
+        if (slots_.count() == most_) endBatch();
     }
     void endBatch() {
         if (slots_.count() == 0) return;
@@ -166,6 +166,7 @@ public:
 
 private:
     Channel<T>* channel_;
+    std::size_t most_;
     Slots<T> slots_;
 };
 
@@ -173,7 +174,7 @@ private:
 template <class T, class O>
 struct ChainPoint final : Point<T> {
     ChainPoint(const void* identity, O chain) : Point<T>(identity), origin(std::move(chain)) {}
-    void connect(Job& job, Channel<T>& channel) const override { origin.connect(job, ChannelEmitter<T>(channel)); }
+    void connect(Job& job, Channel<T>& channel) const override { origin.connect(job, ChannelEmitter<T>(channel, job.mostRows())); }
     Operator* step() const override {
         if constexpr (requires { origin.step(); }) return origin.step();
         else return nullptr;

@@ -70,7 +70,7 @@ template <class Out, class F> using givenOrCollected = std::conditional_t<std::i
 ///     clicks.print();                                  // clicks is a boundary now: parse and valid run once per record,
 ///     clicks.map(user).print("users");                 // for both
 ///
-/// Each batch (of at most 1024 rows) goes whole to one consumer after the other, in the order in which they were made; the
+/// Each batch (of at most 1024 rows, see setBatchRows) goes whole to one consumer after the other, in the order in which they were made; the
 /// order of rows within a consumer is the order of the stream.
 ///
 /// A user function gets `const T&` (or `T&&` / `T` to have the row). It is copied into each execution, so what it captures

@@ -121,6 +121,14 @@ public:
     const StreamExecutionEnvironment& setRuntimeMode(RuntimeExecutionMode mode) const { core_->mode = mode; return *this; }
     RuntimeExecutionMode runtimeMode() const { return core_->mode; }
 
+    /// How many rows at most go through the program together, 1 to 1024 (the default). Answers do not depend on it, but for the order in which rows of
+    /// several sources meet; fewer cost more a row.
+    const StreamExecutionEnvironment& setBatchRows(std::size_t most) const {
+        if (most < 1 || most > batchRows) throw IllegalState("setBatchRows: a batch has 1 to " + std::to_string(batchRows) + " rows");
+        core_->mostRows = most;
+        return *this;
+    }
+
     /// Calls `f(const JobProgress&)` after every `everyBatches` batches of all sources together, and once when a job has ended well.
     template <class F> const StreamExecutionEnvironment& onProgress(F f, std::uint64_t everyBatches = 64) const {
         core_->listener = std::make_shared<detail::Progress<F>>(std::move(f));

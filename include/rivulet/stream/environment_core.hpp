@@ -43,6 +43,7 @@ public:
     std::size_t operatorMemoryLimit{};   // bytes of state of each operator of tables, batch; 0 is none
     JobExecutionResult lastResult;
     std::uint64_t sourceCount{};
+    std::size_t mostRows{batchRows};
 
     // `kind` has static storage. "map 1", "map 2", "filter 1": in the order in which a program makes them.
     std::string defaultName(std::string_view kind) {
@@ -66,7 +67,7 @@ public:
             ~Done() { running = false; }
         } done{running_};
         try {
-            Job job(this);
+            Job job(this, mostRows);
             for (const auto& s : taken) s->connect(job);
             for (const auto& s : taken) s->open();
             const std::shared_ptr<ProgressListener> told = listener;  // it may be replaced while it is called

@@ -2,7 +2,7 @@
 // Tags of SQL text: tokens, syntax and plan of one query, each phase with the compiler's whole budget for constant
 // evaluation.
 #pragma once
-#include <rivulet/plan/relations.hpp>
+#include <rivulet/plan/query.hpp>
 #include <rivulet/sql/parse.hpp>
 #include <rivulet/table/tag.hpp>
 
@@ -22,7 +22,7 @@ struct SqlTag {
 
     template <int Factor> static consteval plan::Room room() {
         const auto& syntax = sql::syntaxOf<SqlTag>;
-        return plan::roomFor(syntax.size.nodes, syntax.queries, syntax.size.queries, catalogue, Factor);
+        return plan::roomFor(syntax.size.nodes, syntax.relations, syntax.size.relations, catalogue, Factor);
     }
     static constexpr short build(plan::PlanBuilder& p) {
         plan::bindQuery(p, sql::syntaxOf<SqlTag>.view(sql), catalogue);

@@ -146,6 +146,7 @@ struct Relation {
     plan::Column columns[static_cast<std::size_t>(N) + 1]{};
     int count{};
     plan::ChangelogMode mode{};
+    bool wantsMade{};  // see plan::PlanBuilder
     plan::Keys keys{};
     Error error{};
 
@@ -177,16 +178,18 @@ template <class Tag> inline constexpr auto relationOf = makeRelation<Tag>();
 /// A step is bound against its inputs' columns alone; the whole plan is built once, where a stream or result asks for it.
 /// One evaluation gives the columns: a draft that is itself a constant would cost more than binding.
 template <class Tag, int Factor>
-consteval auto bindStep() {
+constexpr auto bindStep(const TypeMaker& types) {
     constexpr int n = Tag::draftSize(), most = Factor * n;
     Relation<most> r;
     plan::Plan<Factor * (2 * n + 8), Factor * Tag::draftNodes, Factor * 2 * (n + 8), Factor * 2 * (n + 8)> draft{};
     ArgumentType scratch[static_cast<std::size_t>(n) + 9]{};
     plan::PlanBuilder b = draft.builder(scratch, n + 8);
+    b.made.types = types;
     b.batch = Tag::catalogue.batch;
     plan::FieldBinder binder{{{b, nullptr, Tag::catalogue, false}}};
     b.root = Tag::draft(binder);
     r.error = b.error;
+    r.wantsMade = b.wantsMade;
     if (b.error || b.root < 0) return r;
     const plan::Node& top = b.nodes[b.root];
     if (top.columnCount > most) {
@@ -199,9 +202,23 @@ consteval auto bindStep() {
     for (int i = 0; i < r.count; ++i) r.columns[i] = b.columns[top.firstColumn + i];
     return r;
 }
+template <class Tag, int Factor>
+struct StepTypes {
+    TypePool pool{};
+    constexpr StepTypes() { bindStep<Tag, Factor>({.pool = &pool, .hasPool = true}); }
+    StepTypes(const StepTypes&) = delete;
+};
+template <class Tag, int Factor> inline constexpr StepTypes<Tag, Factor> stepTypesOf{};
+
+template <class Tag, int Factor>
+consteval auto bindStepWithTypes() {
+    constexpr auto r = bindStep<Tag, Factor>({});
+    if constexpr (!r.wantsMade) return r;
+    else return bindStep<Tag, Factor>({.known = &stepTypesOf<Tag, Factor>.pool, .hasKnown = true});
+}
 template <class Tag, int Factor = 1>
 consteval auto relationOfStep() {
-    constexpr auto r = bindStep<Tag, Factor>();
+    constexpr auto r = bindStepWithTypes<Tag, Factor>();
     if constexpr (r.error.code == ErrorCode::tooLarge && Factor < 64) return relationOfStep<Tag, Factor * 4>();
     else return r;
 }

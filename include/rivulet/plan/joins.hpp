@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: BSL-1.0
+// Joins of two relations, and conditions above a join that belong into it.
+#pragma once
+#include <string_view>
+
+#include <rivulet/plan/relations.hpp>
+
+namespace rivulet::plan {
+
+/// An inner join of all columns of both, left's first, without condition yet.
+constexpr short RelationBinder::joinNode(short left, short right) {
+    Node n{.kind = NodeKind::join, .left = left, .right = right, .firstColumn = plan.columnCount, .join = JoinKind::inner};
+    for (const short side : {left, right})
+        for (int i = 0; i < plan.nodes[side].columnCount; ++i) plan.add(Column{plan.column(side, i)});
+    n.columnCount = static_cast<short>(plan.columnCount - n.firstColumn);
+    return put(n);
+}
+
+/// Gives such a join its kind and condition, and what follows from them: columns of a side that may be padded are nullable above the
+/// join (not in its condition), semi and anti joins have the left columns only.
+constexpr bool RelationBinder::bindJoin(short join, JoinKind kind, short predicate, int position) {
+    Node& n = plan.writeNodes[join];
+    const short left = plan.nodes[n.left].columnCount;
+    if (predicate >= 0 && !refuseKeys(predicate, left, position)) return false;
+    n.predicate = predicate;
+    n.join = kind;
+    if (kind == JoinKind::semi || kind == JoinKind::anti) n.columnCount = left;
+    const bool padsLeft = kind == JoinKind::right || kind == JoinKind::full, padsRight = kind == JoinKind::left || kind == JoinKind::full;
+    for (short i = 0; i < n.columnCount; ++i)
+        if (i < left ? padsLeft : padsRight) {
+            Column& c = plan.writeColumns[n.firstColumn + i];
+            c.type.nullable = true;
+            c.knownNotNull = false;
+        }
+    n.mode = modeOf(plan, n, plan.batch);
+    n.keys = keysOf(plan, n);
+    return !plan.error;
+}
+
+/// `on`: a condition over the columns of both, which `both` names, or -1.
+constexpr short RelationBinder::joined(short left, short right, JoinKind kind, short on, const Scope& both) {
+    const short at = joinNode(left, right);
+    if (at < 0) return -1;
+    Scope scope = both;
+    scope.node = at;
+    const short p = on < 0 ? static_cast<short>(-1) : condition(scope, on, "ON");
+    if (plan.error) return -1;
+    return bindJoin(at, kind, p, on >= 0 && positions ? syntax[on].position : -1) ? at : static_cast<short>(-1);
+}
+
+/// Equalities of both sides are keys, which Flink compares as they are: no text with a date, no DATE with a TIMESTAMP. Numbers meet
+/// numbers of all types.
+constexpr bool RelationBinder::refuseKeys(short predicate, int leftWidth, int position) {
+    const Expr& x = plan.exprs[predicate];
+    if (x.kind != ExprKind::call) return true;
+    if (x.function == indexOf<functions::And>) {
+        for (short a = x.first; a >= 0; a = plan.exprs[a].next)
+            if (!refuseKeys(a, leftWidth, position)) return false;
+        return true;
+    }
+    if (x.function != indexOf<functions::Equal> && x.function != indexOf<functions::IsNotDistinctFrom>) return true;
+    const short b = plan.exprs[x.first].next;
+    if (sidesOf(plan, x.first, leftWidth) + sidesOf(plan, b, leftWidth) != 3) return true;
+    const auto written = [&](short e) {
+        while (plan.exprs[e].kind == ExprKind::cast && plan.exprs[e].implicit) e = plan.exprs[e].first;
+        return plan.exprs[e].type;
+    };
+    const SqlType l = written(x.first), r = written(b);
+    if (l.root == r.root || (l.isNumeric() && r.isNumeric()) || (l.isCharacter() && r.isCharacter()) || (l.isBinary() && r.isBinary())) return true;
+    Error e{};
+    e.code = ErrorCode::typeMismatch;
+    e.position = position;
+    e.subject = functionInfo(x.function).name;
+    nameType(e.expectedText, l);
+    nameType(e.foundText, r);
+    return plan.fail(e);
+}
+
+// ---- conditions above a join ------------------------------------------------------------------------------------------
+
+/// What is left to be done above the join of the condition p, or -1: nothing. A condition on both sides of an inner join joins them,
+/// as a comma in FROM wants it; one on a side whose rows all come out filters that side.
+constexpr short RelationBinder::pushed(short join, short p) {
+    const Expr& x = plan.exprs[p];
+    if (x.kind != ExprKind::call || x.function != indexOf<functions::And>) return push(join, p) ? static_cast<short>(-1) : p;
+    short rest = -1, last = -1;
+    int count = 0;
+    for (short a = x.first; a >= 0 && !plan.error;) {
+        const short next = plan.exprs[a].next;
+        plan.writeExprs[a].next = -1;
+        if (!push(join, a)) {
+            if (last < 0) rest = a;
+            else plan.writeExprs[last].next = a;
+            last = a;
+            ++count;
+        }
+        a = next;
+    }
+    if (plan.error || count < 2) return plan.error ? static_cast<short>(-1) : rest;
+    Expr all = x;
+    all.first = rest;
+    return plan.add(all);
+}
+
+/// Whether the condition found a place in the join or below it.
+constexpr bool RelationBinder::push(short join, short p) {
+    const int width = plan.nodes[plan.nodes[join].left].columnCount;
+    const int sides = sidesOf(plan, p, width);
+    const JoinKind kind = plan.nodes[join].join;
+    const bool left = sides == 1 && kind != JoinKind::right && kind != JoinKind::full, right = sides == 2 && (kind == JoinKind::inner || kind == JoinKind::right);
+    if ((!left && !right && (sides != 3 || kind != JoinKind::inner)) || !repeatable(p)) return false;
+    if (plan.exprs[p].kind == ExprKind::call && plan.exprs[p].function == indexOf<functions::IsNotNull> && plan.exprs[plan.exprs[p].first].kind == ExprKind::column)
+        plan.writeColumns[plan.nodes[join].firstColumn + plan.exprs[plan.exprs[p].first].index].knownNotNull = true;
+    if (sides == 3) {
+        const short both = plan.nodes[join].predicate < 0 ? p : conjoined(plan.nodes[join].predicate, p);
+        return both >= 0 && bindJoin(join, kind, both, -1);
+    }
+    if (right) moveColumns(p, -width);
+    short below = left ? plan.nodes[join].left : plan.nodes[join].right;
+    if (!place(below, p)) return false;
+    Node& n = plan.writeNodes[join];
+    (left ? n.left : n.right) = below;
+    n.mode = modeOf(plan, n, plan.batch);
+    return true;
+}
+constexpr bool RelationBinder::place(short& child, short p) {
+    const Node n = plan.nodes[child];
+    short join = child;
+    while (plan.nodes[join].kind == NodeKind::filter) join = plan.nodes[join].left;
+    if (plan.nodes[join].kind == NodeKind::join && push(join, p)) {
+        for (short done = join; done != child;) {  // the filters between, from below
+            short above = child;
+            while (plan.nodes[above].left != done) above = plan.nodes[above].left;
+            plan.writeNodes[above].mode = filterMode(plan, plan.nodes[above], plan.batch);
+            done = above;
+        }
+        return true;
+    }
+    if (plan.error) return false;
+    if (n.kind == NodeKind::filter && n.view.empty()) {  // conditions of one side are one filter
+        const short both = conjoined(n.predicate, p);
+        if (both < 0) return false;
+        plan.writeNodes[child].predicate = both;
+        plan.writeNodes[child].mode = filterMode(plan, plan.nodes[child], plan.batch);
+        noteNotNull(child, n.left, p);
+        return true;
+    }
+    const short at = like({.kind = NodeKind::filter, .predicate = p}, child);
+    if (at < 0) return false;
+    noteNotNull(at, child, p);
+    child = at;
+    return true;
+}
+/// a AND b, in one list.
+constexpr short RelationBinder::conjoined(short a, short b) {
+    constexpr short conjunction = indexOf<functions::And>;
+    const auto isList = [&](short e) { return plan.exprs[e].kind == ExprKind::call && plan.exprs[e].function == conjunction; };
+    const bool nullable = plan.exprs[a].type.nullable || plan.exprs[b].type.nullable;
+    const short first = isList(a) ? plan.exprs[a].first : a, more = isList(b) ? plan.exprs[b].first : b;
+    short last = first;
+    while (plan.exprs[last].next >= 0) last = plan.exprs[last].next;
+    plan.writeExprs[last].next = more;
+    return plan.add(Expr{.kind = ExprKind::call, .function = conjunction, .first = first, .type = sqltype::boolean.orNull(nullable)});
+}
+
+}  // namespace rivulet::plan

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: BSL-1.0
+// ORDER BY, LIMIT, OFFSET and FETCH: a rank where places are counted, a limit of rows that only come, a sort of bounded input.
+#pragma once
+#include <rivulet/plan/relations.hpp>
+
+namespace rivulet::plan {
+
+/// Resolves a key of ORDER BY over a SELECT whose outputs are bound: an output by its place or name, an expression over outputs, or
+/// one over the input, which becomes an output behind the visible ones.
+constexpr bool RelationBinder::orderKey(const Scope& scope, const Projection& p, short visible, short at, bool distinct, OrderKeys& to) {
+    const Syntax& s = syntax[at];
+    if (const short place = ordinal(s, visible); place >= -1) {
+        if (place >= 0) to.push({at, place});
+        return place >= 0;
+    }
+    const auto output = [&](std::string_view name) {
+        for (short i = 0; i < visible; ++i)
+            if (plan.columns[p.firstColumn + i].name == name) return i;
+        return static_cast<short>(-1);
+    };
+    if (namesOnly(at, output)) {
+        to.push({at, s.kind == SyntaxKind::name ? output(s.text) : static_cast<short>(-1)});
+        return true;
+    }
+    const short e = bind(scope, at);
+    if (e < 0) return false;
+    const auto count = static_cast<short>(plan.itemCount - p.firstItem);
+    for (short i = 0; i < count; ++i)
+        if (equalExpr(plan, plan.items[p.firstItem + i], plan, e)) {
+            to.push({at, i});
+            return true;
+        }
+    if (distinct) {
+        Error error = errorAt(ErrorCode::notSelected, s, s.text);
+        for (short i = 0; i < visible; ++i) error.know(plan.columns[p.firstColumn + i].name);
+        return plan.fail(error);
+    }
+    const std::string_view own = plan.exprs[e].kind == ExprKind::column ? plan.exprs[e].text : std::string_view{};
+    const bool taken = own.empty() || isNamed(p.firstColumn, plan.columnCount, own);
+    to.push({at, count});
+    return addOutput(p, e, taken ? freeName(p.firstColumn, plan.columnCount) : own);
+}
+/// The output that an integer in ORDER BY means; -1 for none, -2 if it is no integer.
+constexpr short RelationBinder::ordinal(const Syntax& s, short outputs) {
+    if (s.kind != SyntaxKind::integer || !positions) return -2;
+    const Literal l = integerLiteral(s.text, false);
+    if (l.expected.empty() && l.expr.integer >= 1 && l.expr.integer <= outputs) return static_cast<short>(l.expr.integer - 1);
+    Error e = errorAt(ErrorCode::outOfRange, s, s.text);
+    e.expected = "the place of a selected column";
+    plan.fail(e);
+    return -1;
+}
+/// Whether the expression reads something, and only by names without qualifier that are outputs; nothing is aggregated in it.
+constexpr bool RelationBinder::namesOnly(short at, const auto& output) const {
+    const Syntax& s = syntax[at];
+    if (s.kind == SyntaxKind::name) return s.qualifier.empty() && output(s.text) >= 0;
+    if (s.kind == SyntaxKind::call)
+        if (const short f = s.over >= 0 ? static_cast<short>(-1) : findFunction(s.text); s.over >= 0 || (f >= 0 && functionInfo(f).aggregate)) return false;
+    if (s.query >= 0) return false;
+    bool any = false;
+    for (short a = s.first; a >= 0; a = syntax[a].next) {
+        if (syntax[a].first < 0 && syntax[a].kind != SyntaxKind::name && syntax[a].kind != SyntaxKind::call && syntax[a].query < 0) continue;  // a literal
+        if (!namesOnly(a, output)) return false;
+        any = true;
+    }
+    return any;
+}
+
+/// Rows in the order of `keys`, of which `offset` are left out and `count` kept; -1 is all. In streaming the result is kept up to
+/// date, which takes a count; without keys whatever came first stays.
+constexpr short RelationBinder::orderedBy(const Scope& scope, short input, const OrderKeys& keys, long long count, long long offset) {
+    if (keys.size() == 0) return limit(input, count, offset);
+    const bool sorts = count < 0 && offset == 0;
+    if (sorts && !plan.batch) {
+        plan.fail(errorAt(ErrorCode::sortInStreaming, syntax[keys[0].syntax], "ORDER BY"));
+        return -1;
+    }
+    Node n{.kind = sorts ? NodeKind::sort : NodeKind::rank, .limit = count, .offset = offset};
+    detail::Stack<short> orders;
+    for (int i = 0; i < keys.size(); ++i) {
+        const Syntax& s = syntax[keys[i].syntax];
+        const short of = keys[i].column >= 0 ? column(scope, keys[i].column) : bind(scope, keys[i].syntax);
+        if (of < 0) return -1;
+        if (const SqlType t = plan.exprs[of].type; t.isNested() || t.root == TypeRoot::raw) return refuseType(s, "ORDER BY", "a type with an order", t);
+        const bool nullsFirst = s.nulls == sql::NullsOrder::first || (s.nulls == sql::NullsOrder::standard && !s.descending);
+        orders.push(plan.add(Expr{.kind = ExprKind::order, .first = of, .index = packOrder(s.descending, nullsFirst), .type = plan.exprs[of].type}));
+    }
+    n.firstItem = plan.itemCount;
+    for (int i = 0; i < orders.size(); ++i) plan.addItem(orders[i]);
+    n.itemCount = static_cast<short>(orders.size());
+    return like(n, input);
+}
+/// ORDER BY over the columns of `input` alone: in the Table API, and of set operations.
+constexpr short RelationBinder::ordered(const Scope& scope, short input, short orderItems, long long count, long long offset) {
+    OrderKeys keys;
+    for (short i = orderItems; i >= 0; i = syntax[i].next) {
+        const short place = ordinal(syntax[i], plan.nodes[input].columnCount);
+        if (place == -1) return -1;
+        keys.push({i, place < 0 ? static_cast<short>(-1) : place});
+    }
+    return orderedBy(scope, input, keys, count, offset);
+}
+
+/// The first rows that come, after `offset` others; if rows can also go, those that stand there then.
+constexpr short RelationBinder::limit(short input, long long count, long long offset) {
+    if (count < 0 && offset == 0) return input;
+    Node n{.kind = plan.nodes[input].mode.insertOnly() ? NodeKind::limit : NodeKind::rank, .limit = count, .offset = offset};
+    n.firstItem = plan.itemCount;
+    return like(n, input);
+}
+
+}  // namespace rivulet::plan

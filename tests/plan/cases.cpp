@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSL-1.0
+// Every conformance query: what is accepted has the columns that Flink gives it, and prints as SQL that plans to the same.
+#include <doctest/doctest.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <json.hpp>
+#include <rivulet/plan/run_time.hpp>
+
+using namespace rivulet;
+
+namespace {
+
+plan::ChangelogMode modeOf(std::string_view name) {
+    using Mode = plan::ChangelogMode;
+    if (name == "all") return {Mode::insert | Mode::updateBefore | Mode::updateAfter | Mode::delete_};
+    if (name == "upsert") return {Mode::insert | Mode::updateAfter | Mode::delete_};
+    return {};
+}
+
+// The tables and views of a case; the first thing that is refused.
+Error declare(plan::RuntimePlanner& planner, const json::Value& test) {
+    for (const auto& [_, table] : test["tables"].members) {
+        std::vector<plan::RuntimeColumn> columns;
+        std::string computed;
+        for (const auto& [unused, column] : table["columns"].members) {
+            if (column.find("as")) computed += ", " + column["as"].text + " AS `" + column["name"].text + "`";
+            else columns.push_back({column["name"].text, column["type"].text});
+        }
+        plan::RuntimeTable options{.mode = modeOf(table.textOr("changelogMode", ""))};
+        if (const json::Value* key = table.find("primaryKey"))
+            for (const auto& [unused, column] : key->members) options.primaryKey.push_back(column.text);
+        const std::string name = table["name"].text, rows = computed.empty() ? name : "rows of " + name;
+        if (const Error e = planner.table(rows, columns, options)) return e;
+        if (computed.empty()) continue;
+        if (const Error e = planner.view(name, planner.plan("SELECT *" + computed + " FROM `" + rows + "`"))) return e;
+    }
+    if (const json::Value* views = test.find("views"))
+        for (const auto& [_, view] : views->members)
+            if (const Error e = planner.view(view["name"].text, planner.plan(view["sql"].text))) return e;
+    return {};
+}
+
+std::string columnsOf(const plan::PlanView& p) {
+    return plan::runtime::text([&](detail::TextWriter& w) {
+        for (int i = 0; i < p.width(); ++i) {
+            if (i) w << ", ";
+            w << p.column(i).name;
+            w.put(' ');
+            detail::writeType(w, p.column(i).type);
+        }
+    });
+}
+std::string columnsOf(const json::Value& schema) {
+    std::string text;
+    for (const auto& [_, column] : schema.members) {
+        if (!text.empty()) text += ", ";
+        text += column["name"].text + " " + column["type"].text + (column["nullable"].text == "true" ? "" : " NOT NULL");
+    }
+    return text;
+}
+
+}  // namespace
+
+TEST_CASE("conformance queries print as SQL that plans to the same") {
+    int accepted = 0, refused = 0;
+    for (const char* topic : {"aggregate", "join", "scalar", "window"}) {
+        const json::Value file = json::readFile(std::string(RIVULET_SOURCE_DIR) + "/tests/conformance/cases/" + topic + ".json");
+        for (const auto& [_, test] : file.members) {
+            CAPTURE(test["name"].text);
+            plan::RuntimePlanner planner(test.textOr("mode", "") == "batch");
+            const Error declared = declare(planner, test);
+            const plan::RuntimePlan p = planner.plan(test["sql"].text);
+            if (declared || !p) {
+                ++refused;
+                if (std::getenv("RIVULET_SHOW")) std::printf("%s: %s\n", test["name"].text.c_str(), p.message().c_str());
+                continue;
+            }
+            ++accepted;
+            if (const json::Value* schema = test["flink"].find("schema"); schema && !schema->members.empty()) CHECK(columnsOf(p.view()) == columnsOf(*schema));
+            const std::string printed = p.toSql();
+            CAPTURE(printed);
+            const plan::RuntimePlan again = planner.plan(printed);
+            CAPTURE(again.message());
+            CAPTURE(p.explain());
+            CAPTURE(again.explain());
+            CHECK(again.view() == p.view());
+            CHECK(again.toSql() == printed);
+        }
+    }
+    std::printf("%d accepted, %d refused\n", accepted, refused);
+    CHECK(accepted > 200);
+}
