@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include <rivulet/stream/feed.hpp>
+
 #include "changes.hpp"
 
 namespace property {

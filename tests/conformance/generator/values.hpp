@@ -14,6 +14,7 @@
 #include <vector>
 
 #include <rivulet/rivulet.hpp>
+#include <rivulet/stream/feed.hpp>
 
 namespace conformance {
 
