@@ -61,7 +61,7 @@ CONFORMANCE(legacy_append_pojo_alias) {  // Flink loses a projection that only r
 }
 CONFORMANCE(seed4_to_append_row) {
     std::string text;
-    tenv.toAppendStream(tenv.fromDataStream(env.fromElements(Pair("alan", 18), Pair("alanchan", 19), Pair("alanchanchn", 20), Pair("alan", 20)))).print({}, text);
+    tenv.toAppendStream(tenv.fromDataStream(env.fromElements(Pair("alan", 18), Pair("alanchan", 19), Pair("alanchanchn", 20), Pair("alan", 20)))).print({}, &text);
     env.execute();
     c.printed(text);
 }
@@ -69,7 +69,7 @@ CONFORMANCE(seed4_to_append_row) {
 CONFORMANCE(legacy_retract_row) { c.rows(tenv.toRetractStream(sums())); }
 CONFORMANCE(legacy_retract_row_print) {
     std::string text;
-    tenv.toRetractStream(sums()).print({}, text);
+    tenv.toRetractStream(sums()).print({}, &text);
     env.execute();
     c.printed(text);
 }

@@ -47,7 +47,7 @@ void derived(Case& c, std::vector<T> input) {
 /// What a step of the Table API, or a conversion, is refused for.
 template <class Tag> inline constexpr const rivulet::Error& errorOf = rivulet::detail::relationOf<Tag>.error;
 
-using NoFunctions = rivulet::detail::FunctionPack<>;
+using NoFunctions = rivulet::detail::FunctionPack<false>;
 template <class T> using StreamTag = rivulet::detail::ShortTag<rivulet::detail::StreamTag<T, NoFunctions>>;
 /// fromDataStream(stream of T, expressions...)
 template <class T, class... E>
@@ -62,7 +62,7 @@ template <rivulet::FixedString... Names, class Tag> constexpr rivulet::Error asE
 }
 /// toDataStream<T>(table)
 template <class T, class Tag> constexpr rivulet::Error intoError(const rivulet::Table<Tag>&) {
-    return rivulet::detail::SinkHolder<rivulet::detail::SinkTag<T, rivulet::detail::matchingOf<T>, Tag>>::error;
+    return rivulet::detail::IntoHolder<rivulet::detail::SinkInto<T, Tag, rivulet::plan::ChangelogMode::insert>>::error;
 }
 
 }  // namespace conformance

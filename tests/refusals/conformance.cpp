@@ -215,3 +215,11 @@ int main() { tenv.fromValues<Sure>(row("Ann", 1), row("Bo", std::nullopt)); }
 #if RIVULET_CASE == 124
 int main() { tenv.fromValues<Score>(row("Ann", 1), row("Bo", std::nullopt)); }
 #endif
+
+// changelog_mode_empty
+#if RIVULET_CASE == 25 // expect: rivulet: ChangelogMode: at least one kind of row should be contained in a changelog
+int main() { ChangelogMode::of<>(); }
+#endif
+#if RIVULET_CASE == 125
+int main() { ChangelogMode::of<RowKind::insert>(); }
+#endif

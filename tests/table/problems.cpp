@@ -31,14 +31,14 @@ struct Reading {
 };
 
 // Refusals as values: what fromDataStream, a step and toDataStream would report.
-template <class T> using StreamOf = rivulet::detail::ShortTag<rivulet::detail::StreamTag<T, rivulet::detail::FunctionPack<>>>;
+template <class T> using StreamOf = rivulet::detail::ShortTag<rivulet::detail::StreamTag<T, rivulet::detail::FunctionPack<false>>>;
 template <class T, class... E>
 constexpr Error listError(const E&...) {
     return rivulet::detail::relationOf<rivulet::detail::StepTag<rivulet::detail::FieldsStep<rivulet::detail::matchingOf<T>>, StreamOf<T>, rivulet::detail::Expressions<E...>>>.error;
 }
 template <class Step, class Tag, class... E>
 constexpr Error stepError(const E&...) { return rivulet::detail::relationOf<rivulet::detail::StepTag<Step, Tag, rivulet::detail::Expressions<rivulet::detail::AsExpression<E>...>>>.error; }
-template <class Target, class Tag> constexpr Error intoError = rivulet::detail::SinkHolder<rivulet::detail::SinkTag<Target, rivulet::detail::matchingOf<Target>, Tag>>::error;
+template <class Target, class Tag> constexpr Error intoError = rivulet::detail::SinkHolder<rivulet::detail::SinkTag<Target, rivulet::detail::matchingOf<Target>, plan::ChangelogMode::insert, Tag>>::error;
 template <class Table> using TagOf = typename std::remove_cvref_t<Table>::tag;
 
 constexpr bool knows(const Error& e, std::string_view name) {
@@ -200,7 +200,7 @@ TEST_CASE("P25 unions of different nullability and type; a NULL branch") {
     static_assert(both.schemaText() == "(\n  `v` INT\n)\n");
     CHECK(sortedRowsOf(both) == Texts{"+I[1]", "+I[null]"});
     static_assert(decltype(one.unionAll(big))::schemaText() == "(\n  `v` BIGINT NOT NULL\n)\n");
-    static_assert(rivulet::detail::relationOf<rivulet::detail::UnionTag<TagOf<decltype(one)>, TagOf<decltype(text)>>>.error.code == ErrorCode::unionType);
+    static_assert(rivulet::detail::relationOf<rivulet::detail::BinaryTag<rivulet::detail::SetStep<sql::QueryKind::union_, true>, TagOf<decltype(one)>, TagOf<decltype(text)>>>.error.code == ErrorCode::unionType);
     const auto db = s.tenv.createTemporaryView<"one">(one);
     CHECK(sortedRowsOf(db.sqlQuery<"SELECT CAST(NULL AS INT) AS v FROM one UNION ALL SELECT v FROM one">()) == Texts{"+I[1]", "+I[null]"});
 }

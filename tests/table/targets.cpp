@@ -85,9 +85,9 @@ struct Numbers {
     float f;
     double d;
 };
-using Functions = rivulet::detail::FunctionPack<>;
+using Functions = rivulet::detail::FunctionPack<false>;
 template <class From, class To>
-constexpr ErrorCode into = rivulet::detail::SinkHolder<rivulet::detail::SinkTag<To, plan::Matching::atomic, rivulet::detail::ShortTag<rivulet::detail::StreamTag<From, Functions>>>>::error.code;
+constexpr ErrorCode into = rivulet::detail::SinkHolder<rivulet::detail::SinkTag<To, plan::Matching::atomic, plan::ChangelogMode::insert, rivulet::detail::ShortTag<rivulet::detail::StreamTag<From, Functions>>>>::error.code;
 template <class From, bool... Fits>
 struct Widening {
     template <class... To> static constexpr bool is = ((into<From, To> == (Fits ? ErrorCode::none : ErrorCode::sinkType)) && ...);

@@ -83,7 +83,7 @@ template <class Tag, int E> inline constexpr int filterColumn = [] {
 template <class Tag, int O, int E, class I> struct AggregateFor;
 template <class Tag, int O, int E, std::size_t... I>
 struct AggregateFor<Tag, O, E, std::index_sequence<I...>> {
-    template <int J> using Argument = KeptColumn<Tag, O, 0, argumentColumn<Tag, E, J>>;
+    template <int J> using Argument = InputColumn<Tag, O, 0, argumentColumn<Tag, E, J>>;
     static constexpr bool retracts = physicalInput<Tag, O, 0>.updates;
     using F = FunctionAt<lifted::shapeOfExpr<Tag, E>.function>;
     using V = typename decltype(aggregateValue<F, lifted::shapeOfExpr<Tag, E>.root, lifted::shapeOfExpr<Tag, E>.precision, lifted::shapeOfExpr<Tag, E>.scale,

@@ -88,7 +88,7 @@ consteval int producerOf(int consumer, int side) {
 }
 
 template <class Tag, int O, int S, int J>
-consteval auto keptColumn() {
+consteval auto inputColumn() {
     constexpr int item = physicalOf<Tag>.items[physicalInput<Tag, O, S>.firstColumn + J];
     if constexpr (item < 0) return std::type_identity<Absent>{};
     else {
@@ -98,15 +98,22 @@ consteval auto keptColumn() {
         return std::type_identity<Kept<Value, physicalOf<Tag>.exprs[item].type.nullable>>{};
     }
 }
-template <class Tag, int O, int S, int J> using KeptColumn = typename decltype(keptColumn<Tag, O, S, J>())::type;
-template <class Tag, int O, int S, class I> struct KeptRowOf;
+/// The type of a column of side S of operator O, as it may be kept.
+template <class Tag, int O, int S, int J> using InputColumn = typename decltype(inputColumn<Tag, O, S, J>())::type;
+
+template <class Tag, int O, int S, int J>
+inline constexpr bool isKept = J >= plan::ColumnSet::most || physicalInput<Tag, O, S>.kept.has(J);
+template <class Tag, int O, int S, class I> struct InputRowOf;
 template <class Tag, int O, int S, std::size_t... J>
-struct KeptRowOf<Tag, O, S, std::index_sequence<J...>> {
-    using Type = StoredRow<KeptColumn<Tag, O, S, static_cast<int>(J)>...>;
+struct InputRowOf<Tag, O, S, std::index_sequence<J...>> {
+    using Type = StoredRow<InputColumn<Tag, O, S, static_cast<int>(J)>...>;
+    using KeptType = StoredRow<std::conditional_t<isKept<Tag, O, S, static_cast<int>(J)>, InputColumn<Tag, O, S, static_cast<int>(J)>, Absent>...>;
 };
-/// A row of side S of operator O as it is kept: without the columns that nobody reads.
-template <class Tag, int O, int S = 0>
-using KeptRow = typename KeptRowOf<Tag, O, S, std::make_index_sequence<static_cast<std::size_t>(physicalInput<Tag, O, S>.columnCount)>>::Type;
+template <class Tag, int O, int S> using InputColumns = InputRowOf<Tag, O, S, std::make_index_sequence<static_cast<std::size_t>(physicalInput<Tag, O, S>.columnCount)>>;
+/// A row of side S of operator O, of the columns that come.
+template <class Tag, int O, int S = 0> using InputRow = typename InputColumns<Tag, O, S>::Type;
+/// The same as it is kept: without what is only computed with, and what nobody reads.
+template <class Tag, int O, int S = 0> using KeptRow = typename InputColumns<Tag, O, S>::KeptType;
 
 /// Key K of side S of operator O, an expression over the rows of that side.
 template <class Tag, int O, int S, int K> using KeyExpression = Lifted<Tag, physicalOf<Tag>.items[physicalInput<Tag, O, S>.firstKey + K]>;
@@ -118,7 +125,7 @@ inline constexpr bool nullableKey = physicalOp<Tag, O>.kind == plan::NodeKind::j
 template <class Tag, int O, class I> struct KeyRowOf;
 template <class Tag, int O, std::size_t... K>
 struct KeyRowOf<Tag, O, std::index_sequence<K...>> {
-    template <int J> using Value = decltype(KeyExpression<Tag, O, 0, J>::of(std::declval<const KeptRow<Tag, O, 0>&>(), std::declval<const typename Tag::Context&>()));
+    template <int J> using Value = decltype(KeyExpression<Tag, O, 0, J>::of(std::declval<const InputRow<Tag, O>&>(), std::declval<const typename Tag::Context&>()));
     using Type = StoredRow<Kept<Value<static_cast<int>(K)>, nullableKey<Tag, O, static_cast<int>(K)>>...>;
 };
 /// The key of operator O.

@@ -234,27 +234,59 @@ consteval std::size_t inputCount() {
     return n;
 }
 
+/// What only one of the execution modes can run.
 template <class Tag>
-consteval bool readsChanges() {
+consteval bool bringsChanges() {
     for (int o = 0; o < physicalOf<Tag>.opCount; ++o)
-        if (physicalOf<Tag>.ops[o].kind == plan::NodeKind::scan && physicalOf<Tag>.ops[o].mode != plan::ChangelogMode::insert) return true;
+        if (physicalOf<Tag>.ops[o].kind == NodeKind::scan && physicalOf<Tag>.ops[o].mode != plan::ChangelogMode::insert) return true;
     return false;
 }
+template <class Tag>
+void requireMode(RuntimeExecutionMode mode) {
+    const bool batch = mode == RuntimeExecutionMode::Batch;
+    if constexpr (bringsChanges<Tag>())
+        if (batch) throw IllegalState("a table of changes (fromChangelogStream) cannot be read in batch mode, whose sources bring inserts only");
+    if constexpr (Tag::catalogue.batch)
+        if (!batch) throw IllegalState("a table of a BatchTableEnvironment runs in batch mode only; the environment was set to another mode");
+}
+
+/// Two tables of one stream that a step brings together have a source each. As in Flink each row goes to both before the next one.
+template <class Tag, int A, int B>
+inline constexpr bool mayBeAlike = A != B && A < 64 && B < 64 && std::is_same_v<typename Tag::template Source<A>, typename Tag::template Source<B>>;
 
 /// What a pipeline subscribes to its sources with.
-template <int S, class Element, class P>
+template <class Tag, int S, class P>
 struct SourceEmitter {
+    using Element = typename Tag::template Source<S>;
     std::shared_ptr<AnyPipeline> owner;
     P* pipeline;
-    void push(const Element& row) { pipeline->template feed<S>(row); }
-    void push(Element&& row) { pipeline->template feed<S>(row); }
+    std::uint64_t alike{};  // bits of later sources that are the same stream
+    void push(const Element& row) {
+        pipeline->template feed<S>(row);
+        forAlike([&]<int Other>() { pipeline->template feed<Other>(row); });
+    }
+    void push(Element&& row) { push(std::as_const(row)); }
     template <class F> void fill(F f) {
         Element row{};
         f(row);
         push(row);
     }
     void endBatch() { pipeline->endBatch(); }
-    void finish() { pipeline->finishOne(); }
+    void finish() {
+        pipeline->finishOne();
+        forAlike([&]<int>() { pipeline->finishOne(); });
+    }
+
+private:
+    template <class F> void forAlike([[maybe_unused]] F f) const {
+        [&]<std::size_t... O>(std::index_sequence<O...>) {
+            (ifAlike<static_cast<int>(O)>(f), ...);
+        }(std::make_index_sequence<static_cast<std::size_t>(Tag::sourceCount)>{});
+    }
+    template <int Other, class F> void ifAlike([[maybe_unused]] F& f) const {
+        if constexpr (Other > S && mayBeAlike<Tag, S, Other>)
+            if (alike >> Other & 1) f.template operator()<Other>();
+    }
 };
 template <class P>
 struct ValuesEmitter {
@@ -275,9 +307,7 @@ struct QueryOrigin {
 
     template <class Emitter>
     void connect(Job& job, Emitter emitter) const {
-        if constexpr (readsChanges<Tag>())
-            if (environment->mode == RuntimeExecutionMode::Batch)
-                throw IllegalState("batch mode: a table can be queried only if it is made from inserts, but one of this query brings other changes as well");
+        requireMode<Tag>(environment->mode);
         using P = Pipeline<Tag, T, Emitter>;
         auto* const pipeline = new P(context, std::move(emitter), inputCount<Tag>(), operatorOptions(*environment));
         const std::shared_ptr<AnyPipeline> owner(static_cast<AnyPipeline*>(pipeline));
@@ -294,7 +324,21 @@ private:
     }
     template <int S, class P>
     void connectSource(Job& job, const std::shared_ptr<AnyPipeline>& owner, P* pipeline) const {
-        if constexpr (readsSource<Tag>(S)) context->template source<S>().connect(job, SourceEmitter<S, typename Tag::template Source<S>, P>{owner, pipeline});
+        if constexpr (readsSource<Tag>(S)) {
+            std::uint64_t alike = 0;
+            bool isFirst = true;
+            [&]<std::size_t... O>(std::index_sequence<O...>) {
+                (compareSources<S, static_cast<int>(O)>(alike, isFirst), ...);
+            }(std::make_index_sequence<static_cast<std::size_t>(Tag::sourceCount)>{});
+            if (isFirst) context->template source<S>().connect(job, SourceEmitter<Tag, S, P>{owner, pipeline, alike});
+        }
+    }
+    template <int S, int Other> void compareSources([[maybe_unused]] std::uint64_t& alike, [[maybe_unused]] bool& isFirst) const {
+        if constexpr (mayBeAlike<Tag, S, Other> && readsSource<Tag>(Other)) {
+            if (context->template source<S>().point != context->template source<Other>().point) return;
+            if (Other > S) alike |= std::uint64_t{1} << Other;
+            else isFirst = false;
+        }
     }
 };
 

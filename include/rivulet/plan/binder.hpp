@@ -227,6 +227,7 @@ struct Binder {
         if (s.over >= 0) return computedColumn(scope, at, "OVER");
         if (const Syntax* const of = negated(s)) return literal(*of, true);
         PendingCall c = beginCall(s);
+        if (isGrouping(c)) return groupingCall(scope, s, c.call.function);
         const bool aggregate = isAggregate(c);
         if (aggregate ? !enterAggregate(s, functionInfo(c.call.function)) : !refuseModifiers(s)) return -1;
         const bool isCase = s.kind == SyntaxKind::case_;
@@ -379,6 +380,11 @@ struct Binder {
         int base{}, count{};
         bool isUser{};
     };
+    static constexpr bool isGrouping(const PendingCall& c) {
+        const short f = c.isUser ? static_cast<short>(-1) : c.call.function;
+        return f >= 0 && (f == indexOf<functions::Grouping> || f == indexOf<functions::GroupingId> || f == indexOf<functions::GroupId>);
+    }
+    constexpr short groupingCall(const Scope& scope, const Syntax& s, short function);  // grouping_sets.hpp
     static constexpr bool isAggregate(const PendingCall& c) { return !c.isUser && c.call.function >= 0 && functionInfo(c.call.function).aggregate; }
     constexpr PendingCall beginCall(const Syntax& s) {
         const std::string_view name = s.kind == SyntaxKind::call ? s.text : s.kind == SyntaxKind::index ? "ITEM" : "CASE";

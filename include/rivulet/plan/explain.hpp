@@ -262,14 +262,15 @@ struct Printer {
             const PhysicalOp& op = q.ops[o];
             w.put('#');
             w.number(o).put(' ');
-            switch (op.kind) {
-                case NodeKind::scan: scan(op.source, viewOf(op.source)); break;
-                case NodeKind::limit: limit(op.limit, op.offset); break;
-                default: w << "OneRow"; break;
-            }
+            core(q, op);
+            if (!op.before) w << " without -U";
             w << (op.consumer < 0 ? " -> result" : " -> #");
-            if (op.consumer >= 0) w.number(op.consumer);
+            if (op.consumer >= 0) {
+                w.number(op.consumer);
+                if (q.ops[op.consumer].inputs[1].columnCount > 0 || q.ops[op.consumer].kind == NodeKind::join) w << (op.side ? " right" : " left");
+            }
             w.put('\n');
+            for (int side = 0; side < 2; ++side) kept(q, op, side);
             for (int i = 0; i < op.slotCount; ++i) {
                 w << "  " << slotName(i) << " = ";
                 expression(q.exprs, q.items[op.firstSlot + i], nullptr);
@@ -281,14 +282,79 @@ struct Printer {
                 w.put('\n');
             }
             w << "  emit ";
+            bool first = true;
             for (int i = 0; i < op.outputCount; ++i) {
-                if (i) w << ", ";
                 const short e = q.items[op.firstOutput + i];
+                if (e < 0) continue;
+                if (!first) w << ", ";
+                first = false;
                 expression(q.exprs, e, nullptr);
                 if (op.consumer < 0) alias(q.exprs[e].kind == ExprKind::column ? q.exprs[e].text : std::string_view{}, p.column(i).name);
             }
+            if (first) w << "nothing";
             w.put('\n');
         }
+    }
+    constexpr void core(const PhysicalView& q, const PhysicalOp& op) {
+        switch (op.kind) {
+            case NodeKind::scan: scan(op.source, viewOf(op.source)); return;
+            case NodeKind::limit: limit(op.limit, op.offset); return;
+            case NodeKind::aggregate: w << "Group"; break;
+            case NodeKind::join: w << "Join"; break;
+            case NodeKind::rank: w << "TopN"; break;
+            case NodeKind::sort: w << "Sort"; break;
+            case NodeKind::normalize: w << "Normalize"; break;
+            case NodeKind::expand: w << "GroupingSets"; return;
+            case NodeKind::unnest: w << "Unnest"; break;
+            case NodeKind::intersectAll: w << "IntersectAll"; return;
+            case NodeKind::exceptAll: w << "ExceptAll"; return;
+            default: w << "OneRow"; return;
+        }
+        w.put('(');
+        if (op.kind == NodeKind::join) {
+            constexpr std::string_view kinds[] = {"INNER ", "LEFT ", "RIGHT ", "FULL ", "SEMI ", "ANTI "};
+            w << kinds[static_cast<int>(op.join)];
+        }
+        list(q, op.firstItem, op.itemCount);
+        if (op.kind != NodeKind::join && op.keyCount > 0) {
+            w << (op.itemCount > 0 ? " BY " : "BY ");
+            list(q, op.inputs[0].firstKey, op.keyCount);
+        }
+        for (int i = 0; op.kind == NodeKind::join && i < op.keyCount; ++i) {
+            if (i) w << " AND ";
+            expression(q.exprs, q.items[op.inputs[0].firstKey + i], nullptr);
+            w << ((op.nullSafe >> i & 1) ? " IS NOT DISTINCT FROM " : " = ");
+            expression(q.exprs, q.items[op.inputs[1].firstKey + i], nullptr);
+        }
+        if (op.condition >= 0) {
+            w << (op.keyCount > 0 || op.itemCount > 0 ? " AND " : "");
+            expression(q.exprs, op.condition, nullptr);
+        }
+        if (op.kind == NodeKind::rank) {
+            w << ", places ";
+            w.number(op.offset + 1) << "..";
+            if (op.limit >= 0) w.number(op.offset + op.limit);
+        }
+        w.put(')');
+    }
+    constexpr void list(const PhysicalView& q, short firstItem, short count) {
+        bool first = true;
+        for (int i = 0; i < count; ++i) {
+            if (q.items[firstItem + i] < 0) continue;
+            if (!first) w << ", ";
+            first = false;
+            expression(q.exprs, q.items[firstItem + i], nullptr);
+        }
+    }
+    // What an operator takes of the rows of an input, and what tells these apart.
+    constexpr void kept(const PhysicalView& q, const PhysicalOp& op, int side) {
+        const PhysicalInput& in = op.inputs[side];
+        if (in.columnCount == 0) return;
+        w << (op.kind == NodeKind::join ? side ? "  right: " : "  left: " : "  takes ");
+        list(q, in.firstColumn, in.columnCount);
+        if (op.kind == NodeKind::join) w << (in.unique == UniqueForm::inJoinKey ? "; one row a key" : in.unique == UniqueForm::own ? "; by unique key" : "");
+        if (in.updates) w << "; changes";
+        w.put('\n');
     }
     constexpr std::string_view viewOf(short source) const {
         for (int i = 0; i < p.nodeCount; ++i)

@@ -66,6 +66,15 @@ constexpr bool RelationBinder::namesOnly(short at, const auto& output) const {
     return any;
 }
 
+/// A bound expression as something to sort by, in the direction that s says.
+constexpr short RelationBinder::orderItem(const Syntax& s, short of) {
+    if (of < 0) return -1;
+    const SqlType t = plan.exprs[of].type;
+    if (t.isNested() || t.root == TypeRoot::raw) return refuseType(s, "ORDER BY", "a type with an order", t);
+    const bool nullsFirst = s.nulls == sql::NullsOrder::first || (s.nulls == sql::NullsOrder::standard && !s.descending);
+    return plan.add(Expr{.kind = ExprKind::order, .first = of, .index = packOrder(s.descending, nullsFirst), .type = t});
+}
+
 /// Rows in the order of `keys`, of which `offset` are left out and `count` kept; -1 is all. In streaming the result is kept up to
 /// date, which takes a count; without keys whatever came first stays.
 constexpr short RelationBinder::orderedBy(const Scope& scope, short input, const OrderKeys& keys, long long count, long long offset) {
@@ -81,9 +90,8 @@ constexpr short RelationBinder::orderedBy(const Scope& scope, short input, const
         const Syntax& s = syntax[keys[i].syntax];
         const short of = keys[i].column >= 0 ? column(scope, keys[i].column) : bind(scope, keys[i].syntax);
         if (of < 0) return -1;
-        if (const SqlType t = plan.exprs[of].type; t.isNested() || t.root == TypeRoot::raw) return refuseType(s, "ORDER BY", "a type with an order", t);
-        const bool nullsFirst = s.nulls == sql::NullsOrder::first || (s.nulls == sql::NullsOrder::standard && !s.descending);
-        orders.push(plan.add(Expr{.kind = ExprKind::order, .first = of, .index = packOrder(s.descending, nullsFirst), .type = plan.exprs[of].type}));
+        orders.push(orderItem(s, of));
+        if (plan.error) return -1;
     }
     n.firstItem = plan.itemCount;
     for (int i = 0; i < orders.size(); ++i) plan.addItem(orders[i]);

@@ -22,7 +22,8 @@ enum class UniqueForm : unsigned char {
 
 /// One of the inputs of an operator that keeps state; expressions are over the rows of that input.
 struct PhysicalInput {
-    short firstColumn{}, columnCount{};    // items: a column expression each, for its type; -1: nobody reads it
+    short firstColumn{}, columnCount{};    // items: a column expression each, for its type; -1: it does not come
+    ColumnSet kept{};                      // of those that come: which are kept with the row; others are only computed with
     short firstKey{};                      // items: what groups, partitions or joins
     short firstUnique{}, uniqueCount{};    // UniqueForm::own, of a join, or of a rank whose input says all in new rows: items, columns
     UniqueForm unique{};
@@ -242,6 +243,9 @@ struct PhysicalPlanner {
         constexpr bool reads(int column) const { return all || column >= ColumnSet::most || columns.has(column); }
     };
 
+    /// `taken`: the kinds of change that the target takes.
+    constexpr void run(ChangelogMode taken) { lower(logical.root, 0, 0, {.before = (taken.bits & ChangelogMode::updateBefore) != 0}); }
+
     // A chain of filters and projections is applied to every operator that can deliver rows of its input: unions branch
     // with the chain, `pending` from base to count, still to be applied. Recursion only along unions and what keeps state.
     constexpr void lower(short node, int base, int count, Reader reader) {
@@ -337,12 +341,13 @@ struct PhysicalPlanner {
         mark(op.condition, read);
         return read;
     }
-    // The input's columns that are kept, and the operators that bring them.
-    constexpr void input(short op, int side, short node, const ColumnSet& read, bool before) {
+    // The input's columns that are read and kept, and the operators that bring them.
+    constexpr void input(short op, int side, short node, const ColumnSet& read, const ColumnSet& kept, bool before) {
         const Node& n = logical.nodes[node];
         PhysicalInput& in = ops[op].inputs[side];
         in.firstColumn = itemCount;
         in.columnCount = n.columnCount;
+        in.kept = kept;
         in.updates = !n.mode.insertOnly();
         const Reader reader{.consumer = op, .side = static_cast<unsigned char>(side), .before = before, .all = false, .columns = read};
         for (short i = 0; i < n.columnCount && !error; ++i)
@@ -370,7 +375,7 @@ struct PhysicalPlanner {
                 ColumnSet below{};
                 markItems(op.inputs[0].firstKey, n.keyCount, below);
                 markItems(op.firstItem, count, below);
-                input(at, 0, n.left, below, true);
+                input(at, 0, n.left, below, {}, true);
                 return;
             }
             case NodeKind::rank: case NodeKind::sort: case NodeKind::normalize: {
@@ -379,17 +384,18 @@ struct PhysicalPlanner {
                 copied(op.firstItem, n.keyCount, count);
                 op.itemCount = count;
                 if (error) return;
-                markItems(op.inputs[0].firstKey, n.keyCount, read);
                 markItems(op.firstItem, count, read);
                 const int key = n.kind == NodeKind::rank ? improvingKey(n) : -1;
                 if (key >= 0) uniqueColumns(op.inputs[0], n.left, logical.nodes[n.left].keys.sets[key], read);
-                input(at, 0, n.left, read, n.kind != NodeKind::normalize && key < 0);
+                ColumnSet below = read;
+                markItems(op.inputs[0].firstKey, n.keyCount, below);
+                input(at, 0, n.left, below, read, n.kind != NodeKind::normalize && key < 0);
                 return;
             }
             case NodeKind::expand: {
                 copied(op.firstItem, 0, n.itemCount);
                 op.itemCount = n.itemCount;
-                input(at, 0, n.left, read, true);
+                input(at, 0, n.left, read, read, true);
                 return;
             }
             case NodeKind::unnest: {
@@ -399,14 +405,14 @@ struct PhysicalPlanner {
                 if (error) return;
                 read = columnsRead(op);
                 markItems(op.firstItem, 1, read);
-                input(at, 0, n.left, read, true);
+                input(at, 0, n.left, read, read, true);
                 return;
             }
             case NodeKind::intersectAll: case NodeKind::exceptAll: {
                 ColumnSet all{};
                 for (int i = 0; i < n.columnCount; ++i) all.add(i);
-                input(at, 0, n.left, all, true);
-                input(at, 1, n.right, all, true);
+                input(at, 0, n.left, all, all, true);
+                input(at, 1, n.right, all, all, true);
                 return;
             }
             case NodeKind::join: join(at, node); return;
@@ -533,7 +539,6 @@ struct PhysicalPlanner {
             const Keys& unique = logical.nodes[below].keys;
             if (unique.unique(joined)) in.unique = UniqueForm::inJoinKey;
             else if (unique.count > 0) uniqueColumns(in, below, unique.sets[0], sides[side]);
-            if (!error) markItems(in.firstKey, op.keyCount, sides[side]);
         }
         for (int side = 0; side < 2 && !error; ++side) {
             const short below = side ? n.right : n.left;
@@ -542,7 +547,9 @@ struct PhysicalPlanner {
             markPlain(op.inputs[side].firstKey, op.keyCount, joined);
             const Keys& unique = logical.nodes[below].keys;
             for (int k = 0; k < unique.count; ++k) contained = contained || unique.sets[k].contains(joined);
-            input(at, side, below, sides[side], op.before || !contained || keys.count == 0);
+            ColumnSet brought = sides[side];
+            markItems(op.inputs[side].firstKey, op.keyCount, brought);
+            input(at, side, below, brought, sides[side], op.before || !contained || keys.count == 0);
         }
     }
     // Keys of both sides are of one type, so that they hash alike.
@@ -638,10 +645,10 @@ struct PhysicalPlanner {
     }
 };
 
-/// The physical plan of a logical one, into room for E expressions, O operators and I items. E is at least the number of
+/// The physical plan of a logical one for a target that takes some kinds of change, into room for E expressions, O operators and I items. E is at least the number of
 /// expressions of the logical plan, O that of its nodes.
 template <int E, int O, int I>
-constexpr PhysicalPlan<E, O, I> planPhysical(const PlanView& logical, ChangelogMode sink = {ChangelogMode::all}) {
+constexpr PhysicalPlan<E, O, I> planPhysical(const PlanView& logical, ChangelogMode taken = {ChangelogMode::all}) {
     PhysicalPlan<E, O, I> p{};
     Expr work[static_cast<std::size_t>(E) + 1]{};
     short heights[static_cast<std::size_t>(E) + 1]{}, shared[static_cast<std::size_t>(E) + 1]{}, pending[static_cast<std::size_t>(O) + 1]{};
@@ -649,7 +656,7 @@ constexpr PhysicalPlan<E, O, I> planPhysical(const PlanView& logical, ChangelogM
     PhysicalPlanner planner{.logical = logical, .exprs = p.exprs, .ops = p.ops, .items = p.items, .exprRoom = E, .opRoom = O, .itemRoom = I,
                             .work = work, .heights = heights, .workItems = workItems, .slots = slots, .uses = uses, .pending = pending, .sharedSlots = shared,
                             .workRoom = E, .workItemRoom = I, .slotRoom = I};
-    planner.lower(logical.root, 0, 0, {.before = (sink.bits & ChangelogMode::updateBefore) != 0});
+    planner.run(taken);
     p.exprCount = planner.exprCount;
     p.opCount = planner.opCount;
     p.itemCount = planner.itemCount;

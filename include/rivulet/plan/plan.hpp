@@ -278,11 +278,33 @@ constexpr bool equalExpr(const PlanView& p, short a, const PlanView& q, short b)
     return i < 0 && j < 0;
 }
 
+/// Which of the sources that a plan reads a scan stands for, in the order in which they appear. Scans of one view are one source: a
+/// step on two tables numbers the sources of each anew.
+constexpr int sourcePlace(const PlanView& p, short scan) {
+    const auto same = [&](short a, short b) {
+        const Node &x = p.nodes[a], &y = p.nodes[b];
+        return x.kind == NodeKind::scan && y.kind == NodeKind::scan && (x.source == y.source || (!x.view.empty() && x.view == y.view));
+    };
+    int place = 0;
+    for (short i = 0; i < scan; ++i) {
+        if (same(i, scan)) return place;
+        bool known = p.nodes[i].kind != NodeKind::scan;
+        for (short k = 0; k < i && !known; ++k) known = same(k, i);
+        place += !known;
+    }
+    return place;
+}
+constexpr bool equalSource(const PlanView& p, short a, const PlanView& q, short b) {
+    const Node &x = p.nodes[a], &y = q.nodes[b];
+    if (x.kind != NodeKind::scan) return x.source == y.source;
+    return sourcePlace(p, a) == sourcePlace(q, b) && (x.view.empty() || y.view.empty() || x.view == y.view);
+}
+
 // Recursion only to the right: plans are long to the left.
 constexpr bool equalPlan(const PlanView& p, short a, const PlanView& q, short b) {
     for (; a >= 0 && b >= 0; a = p.nodes[a].left, b = q.nodes[b].left) {
         const Node &x = p.nodes[a], &y = q.nodes[b];
-        if (x.kind != y.kind || x.source != y.source || x.columnCount != y.columnCount || x.itemCount != y.itemCount ||
+        if (x.kind != y.kind || !equalSource(p, a, q, b) || x.columnCount != y.columnCount || x.itemCount != y.itemCount ||
             !(x.mode == y.mode) || x.limit != y.limit || x.offset != y.offset || x.keyCount != y.keyCount || x.join != y.join || x.ranked != y.ranked ||
             x.ordinality != y.ordinality)
             return false;

@@ -14,6 +14,7 @@ struct QueryBinder : RelationBinder {
     /// The tables of a WITH that can be seen: from `first` up to `end`, then those of queries around it.
     struct With { short first{-1}, end{-1}; const With* outer{}; };
     const With* with{};
+    detail::Stack<ComputedColumn> places{};  // ROW_NUMBER calls and their rank nodes
 
     /// Few calls a level of the tree of queries, and none for the left side of a set operation: long unions are loops.
     /// `top`: nobody reads the result as a table, so its order counts.
@@ -66,7 +67,7 @@ struct QueryBinder : RelationBinder {
         Scope scope;
         short at = q.from < 0 ? put({.kind = NodeKind::values, .firstColumn = plan.columnCount}) : from(q.from, scope);
         if (q.from < 0) scope = Scope::over(at, 0);
-        if (at >= 0 && q.where >= 0) at = where(scope, at, q.where);
+        if (at >= 0 && q.where >= 0) at = where(scope, at, q);
         if (at >= 0) at = prepared(scope, at, q);
         if (at < 0) return -1;
         scope.node = at;
@@ -154,11 +155,13 @@ struct QueryBinder : RelationBinder {
     // ---- subqueries.hpp; UNNEST in from.hpp -------------------------------------------------------------------------------
 
     /// The rows of `input` that a WHERE keeps; `scope` may come back over another node with the same columns in front.
-    constexpr short where(Scope& scope, short input, short condition);
+    constexpr short where(Scope& scope, short input, const sql::Query& q);
     /// `input` with a column for each subquery and OVER call in what is selected, see `computed`.
     constexpr short prepared(Scope& scope, short input, const sql::Query& q);
     /// The rows that `scope` names with the elements of a collection in each; it then names those, too.
     constexpr short unnested(const sql::Relation& r, JoinKind kind, short on, Scope& scope);
+    /// False if the places of a ROW_NUMBER have no upper bound.
+    constexpr bool refuseAllPlaces();
     /// A join whose right side may read columns of what is there, which `scope` names and then names with those of both.
     constexpr short lateral(const sql::Relation& r, Scope& scope);
 };
@@ -171,6 +174,7 @@ constexpr void bindQuery(PlanBuilder& plan, const sql::SyntaxView& syntax, const
     }
     QueryBinder b{{{plan, syntax.nodes, catalogue}}, syntax.queries, syntax.relations};
     plan.root = b.query(syntax.root, true);
+    if (plan.root >= 0 && !b.refuseAllPlaces()) plan.root = -1;
 }
 
 /// Room that binding n syntax nodes surely finds enough, but for `*` over wide views and views over long queries: then
@@ -204,3 +208,4 @@ constexpr Room roomFor(int syntaxNodes, const sql::Relation* relations, int rela
 
 #include <rivulet/plan/from.hpp>
 #include <rivulet/plan/subqueries.hpp>
+#include <rivulet/plan/top_n.hpp>

@@ -16,7 +16,7 @@ struct SyntaxRoom {
         for (int i = 0; i < p.nodeCount; ++i) {
             const Node& n = p.nodes[i];
             room.nodes += 16 + n.itemCount * (n.kind == NodeKind::expand ? n.keyCount + 1 : 1) + 2 * n.columnCount + 2 * n.keyCount;
-            room.names += 4 * n.columnCount + (n.right < 0 ? 0 : p.nodes[n.right].columnCount);
+            room.names += 8 * n.columnCount + 2 * n.itemCount + (n.right < 0 ? 0 : p.nodes[n.right].columnCount);
             if (n.kind == NodeKind::rank) room.digits += 40;
         }
         return room;
@@ -45,6 +45,7 @@ struct QuerySyntax : SyntaxFromPlan {
     short queryCount{}, relationCount{}, nameCount{}, digitCount{};
     int aliasCount{}, firstAlias{}; // those before firstAlias cannot be seen
     int nextAlias{};
+    List sunk{};                    // conditions that a join below took from WHERE
 
     constexpr QuerySyntax(const PlanView& plan, SyntaxStorage& s)
         : SyntaxFromPlan{.exprs = plan.exprs, .nodes = s.nodes.data()}, p(plan), queries(s.queries.data()), relations(s.relations.data()), names(s.names.data()),
@@ -95,9 +96,16 @@ struct QuerySyntax : SyntaxFromPlan {
         }
         return aliases[aliasCount++] = own;
     }
+    // Two columns of one name cannot both be read in a query around: the second gets another one there.
+    constexpr std::string_view outputName(short of, short i) const {
+        const std::string_view name = p.column(of, i).name;
+        for (short k = 0; k < i; ++k)
+            if (p.column(of, k).name == name) return slotName(i);
+        return name;
+    }
     constexpr ColumnName* columnNames(std::string_view qualifier, short of, short count) {
         ColumnName* const first = names + nameCount;
-        for (short i = 0; i < count; ++i) names[nameCount++] = {.qualifier = qualifier, .name = p.column(of, i).name};
+        for (short i = 0; i < count; ++i) names[nameCount++] = {.qualifier = qualifier, .name = named(of) < 0 ? outputName(of, i) : p.column(of, i).name};
         return first;
     }
     constexpr ColumnName* both(const ColumnName* left, short leftCount, const ColumnName* right, short rightCount) {
@@ -114,9 +122,15 @@ struct QuerySyntax : SyntaxFromPlan {
         const ColumnName* columns{};
         std::string_view alias{};
     };
-    // `shared`: other relations are in sight, so that its columns are written with its name.
-    constexpr Read relation(short i, bool shared) {
-        if (is(i, NodeKind::join) && !isSemiJoin(i)) return join(i);
+    // `shared`: other relations are in sight, so that its columns are written with its name. `sinks`: a condition of WHERE sinks down to
+    // it, so that one that stands over it is written there.
+    constexpr Read relation(short i, bool shared, bool sinks) {
+        if (sinks && is(i, NodeKind::filter) && sinksAgain(node(i).predicate)) {
+            const Read r = relation(node(i).left, shared, sinks);
+            addConjuncts(sunk, expression(node(i).predicate, r.columns));
+            return r;
+        }
+        if (is(i, NodeKind::join) && !isSemiJoin(i)) return join(i, sinks);
         if (is(i, NodeKind::unnest)) return unnest(i);
         sql::Relation r{};
         if (const short n = named(i); n >= 0) {
@@ -137,19 +151,45 @@ struct QuerySyntax : SyntaxFromPlan {
         firstAlias = before;
         return q;
     }
-    constexpr Read join(short i) {
+    // Whether each of the conditions reads a column and always gives the same: others stay where they are written.
+    constexpr bool sinksAgain(short e) const {
+        const Expr& x = exprs[e];
+        const bool list = x.kind == ExprKind::call && x.function == indexOf<functions::And>;
+        for (short a = list ? x.first : e; a >= 0; a = list ? exprs[a].next : static_cast<short>(-1))
+            if (sidesOf(p, a, PlanBuilder::most) == 0 || !isRepeatable(a)) return false;
+        return true;
+    }
+    constexpr bool isRepeatable(short e) const {
+        const Expr& x = exprs[e];
+        if (x.kind == ExprKind::call && !functionInfo(x.function).deterministic) return false;
+        for (short a = x.first; a >= 0; a = exprs[a].next)
+            if (!isRepeatable(a)) return false;
+        return true;
+    }
+    constexpr void addConjuncts(List& to, short s) {
+        const bool many = nodes[s].kind == sql::SyntaxKind::call && nodes[s].text == "AND";
+        for (short c = many ? nodes[s].first : s; c >= 0;) {
+            const short next = nodes[c].next;
+            nodes[c].next = -1;
+            append(to, c);
+            c = next;
+        }
+    }
+    constexpr Read join(short i, bool sinks) {
         const Node& n = node(i);
-        const Read left = relation(n.left, true), right = relation(n.right, true);
+        const bool inner = n.join == JoinKind::inner;
+        const Read left = relation(n.left, true, sinks && (inner || n.join == JoinKind::left));
+        const Read right = relation(n.right, true, sinks && (inner || n.join == JoinKind::right));
         const ColumnName* const columns = both(left.columns, node(n.left).columnCount, right.columns, node(n.right).columnCount);
         sql::Relation r{.kind = sql::RelationKind::join, .join = n.join, .left = left.relation, .right = right.relation};
         if (n.predicate >= 0) r.condition = expression(n.predicate, columns);
-        else if (n.join != JoinKind::inner) r.condition = yes();
+        else if (!inner) r.condition = yes();
         return {add(r), columns};
     }
     constexpr Read unnest(short i) {
         const Node& n = node(i);
         const bool alone = is(n.left, NodeKind::values);
-        const Read left = alone ? Read{} : relation(n.left, true);
+        const Read left = alone ? Read{} : relation(n.left, true, false);
         const short width = node(n.left).columnCount, count = static_cast<short>(n.columnCount - width);
         sql::Relation r{.kind = sql::RelationKind::unnest, .ordinality = n.ordinality};
         r.arguments = expression(p.items[n.firstItem], left.columns);
@@ -179,33 +219,36 @@ struct QuerySyntax : SyntaxFromPlan {
         bool whole{true};               // * stands for the columns of the node
     };
     // Semi and anti joins, a filter below them, and the relation below that.
-    constexpr Source source(short i) {
+    constexpr Source source(short i, bool qualified = false) {
         short below = i;
         int semis = 0;
         while (isSemiJoin(below)) below = node(below).left, ++semis;
         const short filter = is(below, NodeKind::filter) ? below : static_cast<short>(-1);
         if (filter >= 0) below = node(filter).left;
+        const List before = sunk;
+        sunk = {};
+        const bool shared = semis > 0 || qualified;
         Source s;
         std::string_view alias{};
         if (is(below, NodeKind::values)) {
-        } else if (is(below, NodeKind::rank) && filter < 0 && !isFirstRows(below)) {
-            s = places(below, semis > 0, alias);
+        } else if (filter < 0 && isPlaces(below)) {
+            s = places(below, shared, alias);
         } else {
-            const Read r = relation(below, semis > 0);
+            const Read r = relation(below, shared, true);
             s.from = r.relation;
             s.columns = r.columns;
             alias = r.alias;
         }
         from = alias;
-        if (filter >= 0) s.where = expression(node(filter).predicate, s.columns);
-        if (!semis) return s;
         List conjuncts;
-        const bool many = s.where >= 0 && nodes[s.where].kind == sql::SyntaxKind::call && nodes[s.where].text == "AND";
-        for (short c = many ? nodes[s.where].first : s.where; c >= 0;) {
+        if (s.where >= 0) append(conjuncts, s.where);
+        if (filter >= 0) addConjuncts(conjuncts, expression(node(filter).predicate, s.columns));
+        for (short c = sunk.first; c >= 0;) {
             const short next = nodes[c].next;
             append(conjuncts, c);
             c = next;
         }
+        sunk = before;
         for (int up = semis - 1; up >= 0; --up) {  // the lowest is written first
             short at = i;
             for (int k = 0; k < up; ++k) at = node(at).left;
@@ -222,7 +265,7 @@ struct QuerySyntax : SyntaxFromPlan {
             const short any = node(n.right).kind == NodeKind::aggregate ? node(n.right).left : n.right;
             q = inner(node(any).left);  // whether there is a row at all
         } else {
-            const Read right = relation(n.right, true);
+            const Read right = relation(n.right, true, false);
             const ColumnName* const columns = both(outer, node(n.left).columnCount, right.columns, node(n.right).columnCount);
             q = add(sql::Query{.items = star(), .from = right.relation, .where = expression(n.predicate, columns)});
         }
@@ -234,7 +277,26 @@ struct QuerySyntax : SyntaxFromPlan {
     // ---- places -------------------------------------------------------------------------------------------------
 
     // The first rows of all: ORDER BY and LIMIT.
-    constexpr bool isFirstRows(short i) const { return node(i).keyCount == 0 && !node(i).ranked; }
+    constexpr bool isFirstRows(short i) const { return is(i, NodeKind::rank) && node(i).keyCount == 0 && !node(i).ranked; }
+    // A rank of other kinds, perhaps under a projection that its SELECT makes, too.
+    constexpr bool isPlaces(short i) const {
+        const short rank = is(i, NodeKind::project) ? node(i).left : i;
+        if (!is(rank, NodeKind::rank) || isFirstRows(rank)) return false;
+        if (rank == i || !node(rank).ranked) return true;
+        int reads = 0;
+        for (short k = 0; k < node(i).itemCount; ++k) {
+            const Expr& x = exprs[p.items[node(i).firstItem + k]];
+            const bool plain = x.kind == ExprKind::column;
+            if (plain ? x.index == node(rank).columnCount - 1 : readsColumn(p.items[node(i).firstItem + k], static_cast<short>(node(rank).columnCount - 1))) reads += plain ? 1 : 2;
+        }
+        return reads == 1;
+    }
+    constexpr bool readsColumn(short e, short column) const {
+        if (exprs[e].kind == ExprKind::column) return exprs[e].index == column;
+        for (short a = exprs[e].first; a >= 0; a = exprs[a].next)
+            if (readsColumn(a, column)) return true;
+        return false;
+    }
     constexpr short number(long long value) {
         const auto first = static_cast<std::size_t>(digitCount);
         rivulet::detail::TextWriter w{digits + first};
@@ -242,50 +304,66 @@ struct QuerySyntax : SyntaxFromPlan {
         digitCount = static_cast<short>(digitCount + static_cast<int>(w.size));
         return add({.kind = sql::SyntaxKind::integer, .text = {digits + first, w.size}});
     }
-    constexpr std::string_view placeName(short i) {
-        if (node(i).ranked) return p.column(i, node(i).columnCount - 1).name;
+    constexpr std::string_view freeName(short of) const {
         std::string_view name = "place";
-        for (int k = 0, c = 0; c < node(i).columnCount; ++c)
-            if (p.column(i, c).name == name) name = slotName(k++), c = -1;
+        for (int k = 0, c = 0; c < node(of).columnCount; ++c)
+            if (p.column(of, c).name == name) {
+                name = slotName(k++);
+                c = -1;
+            }
         return name;
     }
     // (SELECT *, ROW_NUMBER() OVER (PARTITION BY .. ORDER BY ..) AS place FROM ..) WHERE place <= n
     constexpr Source places(short i, bool shared, std::string_view& alias) {
-        const Node& n = node(i);
-        const std::string_view place = placeName(i);
+        const short project = is(i, NodeKind::project) ? i : static_cast<short>(-1), rank = project < 0 ? i : node(i).left;
+        const Node& n = node(rank);
+        const auto own = static_cast<short>(n.columnCount - 1);
         const int before = aliasCount, hidden = firstAlias;
         firstAlias = aliasCount;
         const Source below = source(n.left);
-        List items, partition, order;
-        starOrColumns(items, n.left, below);
+        List partition, order, items;
         for (short k = 0; k < n.itemCount; ++k) append(k < n.keyCount ? partition : order, expression(p.items[n.firstItem + k], below.columns));
         const short over = add({.kind = sql::SyntaxKind::window, .first = partition.first, .order = order.first});
-        append(items, add({.kind = sql::SyntaxKind::call, .over = over, .text = "ROW_NUMBER", .alias = place}));
+        const short call = add({.kind = sql::SyntaxKind::call, .over = over, .text = "ROW_NUMBER"});
+        std::string_view place = n.ranked ? p.column(rank, own).name : freeName(i);
+        if (project < 0) starOrColumns(items, n.left, below);
+        for (short k = 0; project >= 0 && k < node(project).itemCount; ++k) {
+            const short e = p.items[node(project).firstItem + k];
+            const std::string_view name = p.column(project, k).name;
+            const bool isPlace = n.ranked && exprs[e].kind == ExprKind::column && exprs[e].index == own;
+            if (isPlace) place = name;
+            append(items, isPlace ? call : item(e, below.columns, name, k));
+        }
+        nodes[call].alias = place;
+        if (project < 0 || !n.ranked) append(items, call);
         sql::Relation r{.kind = sql::RelationKind::query};
         r.query = add(sql::Query{.items = items.first, .from = below.from, .where = below.where});
         aliasCount = before;
         firstAlias = hidden;
         if (shared) r.alias = this->alias({});
         alias = r.alias;
-        const short width = node(n.left).columnCount;
-        Source s{.columns = columnNames(r.alias, n.left, width), .whole = n.ranked};
-        const ColumnName own{.qualifier = r.alias, .name = place};
-        if (n.ranked) names[nameCount++] = own;
+        Source s{.columns = columnNames(r.alias, i, node(i).columnCount), .whole = n.ranked};
         s.from = add(r);
         if (n.limit < 0) return s;
-        const short at = column(own), first = number(n.offset + (n.offset || n.limit == 1 ? 1 : n.limit));
+        const short at = column({.qualifier = r.alias, .name = place}), first = number(n.offset + (n.offset || n.limit == 1 ? 1 : n.limit));
         nodes[at].next = first;
         const bool one = n.limit == 1;
         if (n.offset && !one) nodes[first].next = number(n.offset + n.limit);
-        s.where = call(one ? "=" : n.offset ? "BETWEEN" : "<=", at);
+        s.where = this->call(one ? "=" : n.offset ? "BETWEEN" : "<=", at);
         return s;
     }
     constexpr void starOrColumns(List& items, short i, const Source& s) {
-        if (s.whole) {
-            append(items, star());
+        bool star = s.whole;
+        for (short c = 1; star && named(i) < 0 && c < node(i).columnCount; ++c) star = outputName(i, c) == p.column(i, c).name;
+        if (star) {
+            append(items, this->star());
             return;
         }
-        for (short c = 0; c < node(i).columnCount; ++c) append(items, column(s.columns[c]));
+        for (short c = 0; c < node(i).columnCount; ++c) {
+            const short s1 = column(s.columns[c]);
+            if (const std::string_view name = outputName(i, c); nodes[s1].text != name) nodes[s1].alias = name;
+            append(items, s1);
+        }
     }
 
     // ---- SELECT -------------------------------------------------------------------------------------------------
@@ -304,7 +382,6 @@ struct QuerySyntax : SyntaxFromPlan {
         return any;
     }
     constexpr short side(short i) const { return is(i, NodeKind::project) && onlyCasts(node(i)) ? node(i).left : i; }
-
     // Each row once: groups by all columns and nothing else.
     constexpr bool isDistinct(short i) const {
         const Node& n = node(i);
@@ -341,31 +418,42 @@ struct QuerySyntax : SyntaxFromPlan {
         return {};
     }
 
-    // ORDER BY names of the SELECT list; what sorts by more is written around it.
+    constexpr bool sorts(short i) const { return is(i, NodeKind::sort) || (isFirstRows(i) && node(i).itemCount > 0); }
     constexpr bool sortsByColumns(const Node& n) const {
         for (short k = 0; k < n.itemCount; ++k)
             if (exprs[exprs[p.items[n.firstItem + k]].first].kind != ExprKind::column) return false;
         return true;
+    }
+    // The first columns of something sorted: the others are there for ORDER BY only.
+    constexpr bool hidesKeys(short i) const {
+        if (!is(i, NodeKind::project) || !sorts(node(i).left) || node(i).itemCount >= node(node(i).left).columnCount || setOperation(node(node(i).left).left).node >= 0) return false;
+        for (short k = 0; k < node(i).itemCount; ++k) {
+            const Expr& x = exprs[p.items[node(i).firstItem + k]];
+            if (x.kind != ExprKind::column || x.index != k || p.column(i, k).name != p.column(node(i).left, k).name) return false;
+        }
+        return sortsByColumns(node(node(i).left));
     }
 
     // One call a level.
     constexpr short query(short i) {
         const int before = aliasCount;
         sql::Query q{};
-        short sort = -1;
-        if (is(i, NodeKind::limit) || is(i, NodeKind::sort) || (is(i, NodeKind::rank) && isFirstRows(i))) {
+        short sort = -1, visible = node(i).columnCount;
+        if (hidesKeys(i)) i = node(i).left;
+        if (is(i, NodeKind::limit) || is(i, NodeKind::sort) || isFirstRows(i)) {
             q.limit = node(i).limit;
             q.offset = node(i).offset;
-            if (!is(i, NodeKind::limit) && node(i).itemCount > 0) sort = i;
+            if (sorts(i)) sort = i;
             i = node(i).left;
         }
-        if (sort >= 0 && !sortsByColumns(node(sort))) {
-            const Read r = relation(i, false);
+        if (sort >= 0 && !sortsByColumns(node(sort))) {  // by more than outputs: what sorts is written around them
+            const Read r = relation(i, false, false);
             q.from = r.relation;
             from = r.alias;
             q.items = star();
             orderBy(q, sort, r.columns);
         } else {
+            const ColumnName* outputs = nullptr;
             if (const SetOperation s = setOperation(i); s.node >= 0) {
                 q.kind = s.kind;
                 q.all = s.all;
@@ -373,11 +461,11 @@ struct QuerySyntax : SyntaxFromPlan {
                 q.right = inner(side(node(s.node).right));
             } else if (isDistinct(i)) {
                 q.distinct = true;
-                select(q, node(i).left);
+                select(q, node(i).left, visible);
             } else {
-                select(q, i);
+                outputs = select(q, i, visible);
             }
-            if (sort >= 0) orderBy(q, sort, columnNames({}, i, node(i).columnCount));
+            if (sort >= 0) orderBy(q, sort, outputs ? outputs : columnNames({}, i, node(i).columnCount));
         }
         aliasCount = before;
         return add(q);
@@ -387,77 +475,101 @@ struct QuerySyntax : SyntaxFromPlan {
         for (short k = 0; k < node(sort).itemCount; ++k) append(order, expression(p.items[node(sort).firstItem + k], columns));
         q.order = order.first;
     }
-    constexpr void select(sql::Query& q, short i) {
-        const bool projects = is(i, NodeKind::project);
-        short below = projects ? node(i).left : i;
-        if (projects && groupsInPlace(below)) {
-            groupedInPlace(q, i);
-            return;
-        }
-        if (is(i, NodeKind::aggregate)) {
-            grouped(q, i);
-            return;
-        }
-        const Source s = source(below);
+    // FROM to HAVING and the first `visible` outputs. Gives how ORDER BY writes them all: by their names, but hidden ones as what they are.
+    constexpr const ColumnName* select(sql::Query& q, short i, short visible) {
+        const bool hides = visible < node(i).columnCount, projects = is(i, NodeKind::project) && !isPlaces(i);
+        if (groupsInPlace(i, hides)) return groupedInPlace(q, i, visible);
+        if (is(i, NodeKind::aggregate)) return grouped(q, i);
+        const Source s = source(projects ? node(i).left : i, hides);
         q.from = s.from;
         q.where = s.where;
         List items;
+        ColumnName* const outputs = names + nameCount;
         if (projects) {
-            for (short k = 0; k < node(i).itemCount; ++k) append(items, item(p.items[node(i).firstItem + k], s.columns, p.column(i, k).name, k));
+            for (short k = 0; k < node(i).itemCount; ++k) names[nameCount++] = {.name = p.column(i, k).name, .computed = p.items[node(i).firstItem + k], .over = s.columns};
+            selectItems(items, i, outputs, visible);
+        } else if (hides) {
+            for (short k = 0; k < node(i).columnCount; ++k) names[nameCount++] = k < visible ? ColumnName{.name = p.column(i, k).name} : s.columns[k];
+            for (short k = 0; k < visible; ++k) append(items, column(s.columns[k]));
         } else {
             starOrColumns(items, i, s);
         }
         q.items = items.first;
+        return projects || hides ? outputs : nullptr;
+    }
+    // Outputs that are computed become items of the SELECT list; those that are visible are names from then on.
+    constexpr void selectItems(List& items, short i, ColumnName* outputs, short visible) {
+        for (short k = 0; k < visible; ++k) {
+            append(items, item(outputs[k].computed, outputs[k].over, p.column(i, k).name, k));
+            outputs[k].computed = -1;
+        }
     }
 
     // ---- GROUP BY -------------------------------------------------------------------------------------------------
 
-    constexpr void grouped(sql::Query& q, short i) {
+    // What groups aggregate is written by name, but a constant as it is: binding finds the column that holds it.
+    constexpr const ColumnName* argumentNames(short i, const ColumnName* columns) {
+        if (!is(i, NodeKind::project)) return columns;
+        ColumnName* const first = names + nameCount;
+        for (short c = 0; c < node(i).itemCount; ++c) {
+            const short e = p.items[node(i).firstItem + c];
+            names[nameCount++] = exprs[e].kind == ExprKind::literal ? ColumnName{.name = columns[c].name, .computed = e} : columns[c];
+        }
+        return first;
+    }
+    constexpr const ColumnName* grouped(sql::Query& q, short i) {
         const Node& n = node(i);
         const Source s = source(n.left);
         q.from = s.from;
         q.where = s.where;
+        const ColumnName* const arguments = argumentNames(n.left, s.columns);
         List items, keys;
         for (short k = 0; k < n.itemCount; ++k) {
             const short e = p.items[n.firstItem + k];
-            append(items, item(e, s.columns, p.column(i, k).name, k));
+            append(items, item(e, k < n.keyCount ? s.columns : arguments, p.column(i, k).name, k));
             if (k < n.keyCount) append(keys, expression(e, s.columns));
         }
         q.items = items.first;
         q.group = keys.first;
         q.hasGroup = n.keyCount > 0;
+        return nullptr;
     }
-    // Groups whose columns cannot all be selected: with the number of the grouping set, or without any column.
-    constexpr bool groupsInPlace(short i) const {
+    // The groups below the projection and the HAVING of one SELECT; -1 if there are none.
+    constexpr short groupsOf(short i) const {
+        if (is(i, NodeKind::project)) i = node(i).left;
         if (is(i, NodeKind::filter)) i = node(i).left;
-        return is(i, NodeKind::aggregate) && (is(node(i).left, NodeKind::expand) || node(i).itemCount == 0);
+        return is(i, NodeKind::aggregate) ? i : static_cast<short>(-1);
     }
-    constexpr void groupedInPlace(sql::Query& q, short project) {
-        short at = node(project).left;
-        const short having = is(at, NodeKind::filter) ? at : static_cast<short>(-1);
-        if (having >= 0) at = node(at).left;
-        const Node& n = node(at);
+    // Groups whose columns cannot all be selected: with the number of the grouping set, without any column, or with hidden ones.
+    constexpr bool groupsInPlace(short i, bool hides) const {
+        const short groups = groupsOf(i);
+        return groups >= 0 && (hides || is(node(groups).left, NodeKind::expand) || node(groups).itemCount == 0);
+    }
+    constexpr const ColumnName* groupedInPlace(sql::Query& q, short i, short visible) {
+        const short groups = groupsOf(i);
+        const Node& n = node(groups);
         const bool sets = is(n.left, NodeKind::expand);
-        // What the groups are made of: columns of a projection are written as what they compute.
-        short below = sets ? node(n.left).left : n.left;
-        const short computed = sets && is(below, NodeKind::project) ? below : static_cast<short>(-1);
-        if (computed >= 0) below = node(computed).left;
-        const Source s = source(below);
+        const short below = sets ? node(n.left).left : n.left;
+        const Source s = source(below, visible < node(i).columnCount);
         q.from = s.from;
         q.where = s.where;
-        q.hasGroup = true;
-        const ColumnName* inputs = s.columns;
-        if (computed >= 0) {
-            inputs = names + nameCount;
-            for (short c = 0; c < node(computed).itemCount; ++c) names[nameCount++] = {.computed = p.items[node(computed).firstItem + c], .over = s.columns};
-        }
-        const ColumnName* const outputs = names + nameCount;
-        for (short c = 0; c < n.itemCount; ++c) names[nameCount++] = {.computed = p.items[n.firstItem + c], .over = inputs};
-        if (sets) q.group = groupingSets(node(n.left), outputs);
-        List items;
-        for (short k = 0; k < node(project).itemCount; ++k) append(items, item(p.items[node(project).firstItem + k], outputs, p.column(project, k).name, k));
+        const ColumnName* const arguments = argumentNames(below, s.columns);
+        ColumnName* const columns = names + nameCount;
+        for (short c = 0; c < n.itemCount; ++c) names[nameCount++] = {.computed = p.items[n.firstItem + c], .over = c < n.keyCount ? s.columns : arguments};
+        List keys, items;
+        for (short k = 0; k < n.keyCount - sets; ++k) append(keys, column(columns[k]));
+        q.hasGroup = sets || n.keyCount > 0 || n.itemCount == 0;
+        q.group = sets ? groupingSets(node(n.left), columns) : keys.first;
+        const bool projects = is(i, NodeKind::project);
+        ColumnName* const outputs = names + nameCount;
+        for (short k = 0; k < node(i).columnCount; ++k)
+            names[nameCount++] = projects ? ColumnName{.name = p.column(i, k).name, .computed = p.items[node(i).firstItem + k], .over = columns} : columns[k];
+        for (short k = 0; k < node(i).columnCount && !projects; ++k) outputs[k].name = p.column(i, k).name;
+        selectItems(items, i, outputs, visible);
         q.items = items.first;
-        if (having >= 0) q.having = expression(node(having).predicate, outputs);
+        const short having = projects ? node(i).left : i;
+        if (having != groups) q.having = expression(node(having).predicate, columns);
+        return outputs;
     }
     // GROUPING SETS ((a, b), (a), ())
     constexpr short groupingSets(const Node& expand, const ColumnName* keys) {

@@ -321,6 +321,7 @@ struct RelationBinder : Binder {
     constexpr short compared(short left, short right, JoinKind kind, int position);
     constexpr short ordinal(const Syntax& s, short outputs);                                   // ordering.hpp
     constexpr bool namesOnly(short at, const auto& output) const;
+    constexpr short orderItem(const Syntax& s, short of);                                      // ordering.hpp
     constexpr short orderedBy(const Scope& scope, short input, const OrderKeys& keys, long long count, long long offset);
     constexpr short ordered(const Scope& scope, short input, short orderItems, long long count, long long offset);
     constexpr short limit(short input, long long count, long long offset);

@@ -85,7 +85,8 @@ struct PhysicalStorage {
     Error error{};
 };
 
-inline PhysicalStorage physical(const PlanView& p) {
+// `taken`: the kinds of change that the target takes.
+inline PhysicalStorage physical(const PlanView& p, ChangelogMode taken = {ChangelogMode::all}) {
     PhysicalStorage s;
     for (int factor = 1; factor <= 4096; factor *= 4) {
         const auto room = [&](int n) { return factor * n < PlanBuilder::most ? factor * n : PlanBuilder::most; };
@@ -99,7 +100,7 @@ inline PhysicalStorage physical(const PlanView& p) {
         PhysicalPlanner planner{.logical = p, .exprs = s.exprs.data(), .ops = s.ops.data(), .items = s.items.data(), .exprRoom = exprs, .opRoom = ops, .itemRoom = items,
                                 .work = work.data(), .heights = heights.data(), .workItems = workItems.data(), .slots = slots.data(), .uses = uses.data(),
                                 .pending = pending.data(), .sharedSlots = shared.data(), .workRoom = exprs, .workItemRoom = items, .slotRoom = items};
-        planner.lower(p.root, 0, 0, {});
+        planner.run(taken);
         s.error = planner.error;
         s.view = {s.exprs.data(), s.ops.data(), s.items.data(), planner.exprCount, planner.opCount, planner.itemCount};
         if (s.error.code != ErrorCode::tooLarge) break;

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include <rivulet/plan/query.hpp>
+#include <rivulet/plan/top_n.hpp>
 
 namespace rivulet::plan {
 
@@ -19,6 +20,7 @@ struct Conjuncts {
 struct Mark {
     short exprs{}, nodes{}, columns{}, items{};
     int scratch{}, names{}, parts{}, computed{};
+    int places{};
     Grouping* grouping{};
     const QueryBinder::With* with{};
 };
@@ -30,7 +32,7 @@ struct SubqueryBinder {
     constexpr explicit SubqueryBinder(QueryBinder& binder) : b(binder), plan(binder.plan), syntax(binder.syntax) {}
 
     constexpr Mark mark() const {
-        return {plan.exprCount, plan.nodeCount, plan.columnCount, plan.itemCount, plan.scratchTop, plan.nameCount, b.parts.size(), b.computed.size(), b.grouping, b.with};
+        return {plan.exprCount, plan.nodeCount, plan.columnCount, plan.itemCount, plan.scratchTop, plan.nameCount, b.parts.size(), b.computed.size(), b.places.size(), b.grouping, b.with};
     }
     constexpr void goBack(const Mark& m) {
         plan.exprCount = m.exprs;
@@ -42,6 +44,7 @@ struct SubqueryBinder {
         plan.error = {};
         b.parts.shrink(m.parts);
         b.computed.shrink(m.computed);
+        b.places.shrink(m.places);
         b.grouping = m.grouping;
         b.with = m.with;
     }
@@ -57,6 +60,22 @@ struct SubqueryBinder {
         if (s.filter >= 0 && holdsQuery(s.filter)) return true;
         for (short a = s.first; a >= 0; a = syntax[a].next)
             if (holdsQuery(a)) return true;
+        return false;
+    }
+    constexpr bool holdsAggregate(short at) const {
+        const Syntax& s = syntax[at];
+        if (s.kind == SyntaxKind::call && s.over < 0)
+            if (const short f = findFunction(s.text); f >= 0 && functionInfo(f).aggregate) return true;
+        if (s.kind != SyntaxKind::same)
+            for (short a = s.first; a >= 0; a = syntax[a].next)
+                if (holdsAggregate(a)) return true;
+        return false;
+    }
+    constexpr bool isGrouped(const sql::Query& q) const {
+        if (q.hasGroup || q.having >= 0) return true;
+        for (const short list : {q.items, q.order})
+            for (short i = list; i >= 0; i = syntax[i].next)
+                if (holdsAggregate(i)) return true;
         return false;
     }
     constexpr void sort(short at, Conjuncts& to) const {
@@ -236,6 +255,16 @@ struct SubqueryBinder {
 
     // ---- subqueries as values -----------------------------------------------------------------------------------------------
 
+    /// A column for each subquery in the expression, and for each OVER call, which gets the name.
+    constexpr bool addComputed(Scope& scope, short at, std::string_view name) {
+        const Syntax& s = syntax[at];
+        if (s.over >= 0) return TopNBinder(b).addPlace(scope, at, name);
+        if (s.query >= 0 || s.kind == SyntaxKind::same) return addValues(scope, at);
+        for (const short list : {s.first, s.filter})
+            for (short a = list; a >= 0; a = syntax[a].next)
+                if (!addComputed(scope, a, name)) return false;
+        return true;
+    }
     /// A column for each subquery in the expression, behind those of scope.node.
     constexpr bool addValues(Scope& scope, short at) {
         const Syntax& s = syntax[at];
@@ -370,22 +399,42 @@ struct SubqueryBinder {
     }
 };
 
-constexpr short QueryBinder::where(Scope& scope, short input, short condition) {
+constexpr short QueryBinder::where(Scope& scope, short input, const sql::Query& q) {
     scope.node = input;
     SubqueryBinder subqueries(*this);
-    if (!subqueries.holdsQuery(condition)) return filter(scope, input, condition);
+    TopNBinder::Path path;
+    TopNBinder topN(*this);
+    const bool ranks = topN.find(input, path);
+    if (!ranks && !subqueries.holdsQuery(q.where)) return filter(scope, input, q.where);
     Conjuncts all;
-    subqueries.sort(condition, all);
+    subqueries.sort(q.where, all);
+    if (ranks) topN.bound(scope, all.plain, q);
     return subqueries.filtered(scope, all);
 }
 
 constexpr short QueryBinder::prepared(Scope& scope, short input, const sql::Query& q) {
     scope.node = input;
     SubqueryBinder subqueries(*this);
+    int place = 0;
     for (const short list : {q.items, q.having, q.order})
-        for (short i = list; i >= 0; i = syntax[i].next)
-            if (subqueries.holdsQuery(i) && !subqueries.addValues(scope, i)) return -1;
+        for (short i = list; i >= 0; i = syntax[i].next, ++place) {
+            if (!subqueries.holdsQuery(i)) continue;
+            if (subqueries.isGrouped(q)) subqueries.refuseSubquery(i, "a subquery or OVER beside GROUP BY or an aggregate");
+            else subqueries.addComputed(scope, i, syntax[i].alias.empty() ? anonymousName(place, true) : syntax[i].alias);
+            if (plan.error) return -1;
+        }
     return scope.node;
+}
+
+constexpr bool QueryBinder::refuseAllPlaces() {
+    for (int i = 0; i < places.size(); ++i) {
+        const Node& n = plan.nodes[places[i].column];
+        if (n.limit >= 0) continue;
+        Error e = errorAt(ErrorCode::notSupported, syntax[places[i].syntax], "ROW_NUMBER() of all rows");
+        e.expected = "a condition such as place <= 3 around it";
+        return plan.fail(e);
+    }
+    return true;
 }
 
 constexpr short QueryBinder::lateral(const sql::Relation& r, Scope&) {

@@ -233,7 +233,7 @@ constexpr short SchemaTag<T, F, Schema<Parts...>, Kinds>::build(plan::PlanBuilde
         } else if (isProctime(c.expression)) {
             p.fail({.code = ErrorCode::notSupported, .subject = "PROCTIME()"});
         } else {
-            const auto bind = [&]<class Part>(std::type_identity<Part>) {
+            [[maybe_unused]] const auto bind = [&]<class Part>(std::type_identity<Part>) {
                 if constexpr (Part::kind == PartKind::column && ExpressionPart<Part>)
                     if (Part::value(0).column.name == c.name) e = bindPart<Part>(b, scope);
             };

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: BSL-1.0
+// ROW_NUMBER() OVER (PARTITION BY .. ORDER BY ..): the places of rows, of which a condition around keeps the first ones.
+#pragma once
+#include <string_view>
+
+#include <rivulet/plan/query.hpp>
+
+namespace rivulet::plan {
+
+struct TopNBinder {
+    QueryBinder& b;
+    PlanBuilder& plan;
+    const Syntax* syntax;
+
+    constexpr explicit TopNBinder(QueryBinder& binder) : b(binder), plan(binder.plan), syntax(binder.syntax) {}
+
+    // ---- OVER -------------------------------------------------------------------------------------------------------
+
+    /// A column for the call of a ROW_NUMBER, behind those of scope.node: all rows with their places, until a condition says how many.
+    constexpr bool addPlace(Scope& scope, short at, std::string_view name) {
+        const Syntax& s = syntax[at];
+        if (!rivulet::detail::equalsIgnoringCase(s.text, "ROW_NUMBER")) return refuse(s, overName(s.text));
+        if (s.first >= 0) return b.refuseCount(s, "ROW_NUMBER", 0, 0);
+        const Syntax& window = syntax[s.over];
+        if (window.order < 0) return refuse(s, "ROW_NUMBER() without ORDER BY");
+        const short input = scope.node;
+        Node n{.kind = NodeKind::rank, .left = input, .firstColumn = plan.columnCount, .ranked = true};
+        detail::Stack<short> items;
+        for (short e = window.first; e >= 0; e = syntax[e].next) items.push(b.bind(scope, e));
+        n.keyCount = static_cast<short>(items.size());
+        for (short e = window.order; e >= 0 && !plan.error; e = syntax[e].next) items.push(b.orderItem(syntax[e], b.bind(scope, e)));
+        if (plan.error) return false;
+        n.firstItem = plan.itemCount;
+        for (int i = 0; i < items.size(); ++i) plan.addItem(items[i]);
+        n.itemCount = static_cast<short>(items.size());
+        for (int i = 0; i < plan.nodes[input].columnCount; ++i) plan.add(Column{plan.column(input, i)});
+        plan.add(Column{.name = name, .type = sqltype::bigint});
+        n.columnCount = static_cast<short>(plan.columnCount - n.firstColumn);
+        const short rank = b.put(n);
+        if (rank < 0) return false;
+        scope.node = rank;
+        b.computed.push({.syntax = at, .column = static_cast<short>(n.columnCount - 1)});
+        b.places.push({.syntax = at, .column = rank});
+        return true;
+    }
+    constexpr bool refuse(const Syntax& s, std::string_view what) { return plan.fail(b.errorAt(ErrorCode::notSupported, s, what)); }
+    static constexpr std::string_view overName(std::string_view function) {
+        if (rivulet::detail::equalsIgnoringCase(function, "RANK")) return "RANK()";
+        if (rivulet::detail::equalsIgnoringCase(function, "DENSE_RANK")) return "DENSE_RANK()";
+        return "OVER";
+    }
+
+    // ---- conditions on a place --------------------------------------------------------------------------------------
+
+    /// Where a place stands as a column: in a rank that keeps all places yet, and in the projections over it, the topmost first.
+    struct Step { short node{-1}, column{-1}; };
+    using Path = detail::Stack<Step>;
+    constexpr bool find(short node, Path& path) const {
+        short top = node;
+        while (plan.nodes[top].kind == NodeKind::project) top = plan.nodes[top].left;
+        const Node& r = plan.nodes[top];
+        if (r.kind != NodeKind::rank || !r.ranked || r.limit >= 0 || r.offset > 0) return false;
+        for (short i = 0; i < plan.nodes[node].columnCount; ++i) {
+            path.shrink(0);
+            short column = i;
+            for (short n = node; column >= 0; n = plan.nodes[n].left) {
+                path.push({n, column});
+                if (n == top) break;
+                const Expr& x = plan.exprs[plan.items[plan.nodes[n].firstItem + column]];
+                column = x.kind == ExprKind::column ? x.index : static_cast<short>(-1);
+            }
+            if (column == r.columnCount - 1) return true;
+        }
+        return false;
+    }
+    /// Takes the conditions on a place out of `conjuncts`, if they bound it, and lets the rank below keep those places only. Where
+    /// nothing else of the SELECT reads the place, it is gone as a column, too.
+    constexpr void bound(Scope& scope, detail::Stack<short>& conjuncts, const sql::Query& q) {
+        Path path;
+        if (scope.partCount != 1 || !find(scope.node, path)) return;
+        long long first = 1, last = -1;
+        detail::Stack<short> rest;
+        for (int i = 0; i < conjuncts.size(); ++i)
+            if (!narrow(scope, path[0].column, conjuncts[i], first, last)) rest.push(conjuncts[i]);
+        if (last < 0) return;  // nothing bounds it from above
+        Node& r = plan.writeNodes[path[path.size() - 1].node];
+        r.offset = first - 1;
+        r.limit = last < first ? 0 : last - first + 1;
+        const std::string_view name = plan.column(scope.node, path[0].column).name;
+        bool read = false;
+        for (const short list : {q.items, q.group, q.having, q.order})
+            for (short s = list; s >= 0 && !read; s = syntax[s].next) read = reads(s, name);
+        conjuncts.shrink(0);
+        for (int i = 0; i < rest.size(); ++i) {
+            conjuncts.push(rest[i]);
+            read = read || reads(rest[i], name);
+        }
+        for (int i = path.size() - 1; i >= 0; --i) {
+            Node& n = plan.writeNodes[path[i].node];
+            n.view = {};
+            if (i + 1 < path.size()) n.left = path[i + 1].node;
+            if (!read) drop(n, path[i].column);
+            n.keys = keysOf(plan, n);
+            if (n.kind == NodeKind::project && b.isIdentity({n.left, 0, n.firstItem, n.firstColumn}, n.itemCount)) path[i].node = n.left;
+        }
+        scope.node = path[0].node;
+        if (read) return;
+        Scope::Part& part = scope.firstPart < 0 ? scope.only : b.parts[scope.firstPart];
+        --part.count;
+    }
+    // Without a column: the last one of a rank, any of a projection.
+    constexpr void drop(Node& n, short column) {
+        --n.columnCount;
+        n.ranked = false;
+        if (n.kind == NodeKind::rank) return;
+        --n.itemCount;
+        for (short i = column; i < n.itemCount; ++i) {
+            plan.writeItems[n.firstItem + i] = plan.items[n.firstItem + i + 1];
+            plan.writeColumns[n.firstColumn + i] = Column{plan.columns[n.firstColumn + i + 1]};
+        }
+    }
+    // Whether the condition says nothing but which places there are.
+    constexpr bool narrow(const Scope& scope, short place, short at, long long& first, long long& last) const {
+        const Syntax& s = syntax[at];
+        if (s.kind != SyntaxKind::call || s.first < 0 || syntax[s.first].next < 0) return false;
+        short a = s.first, c = syntax[a].next;
+        std::string_view op = s.text;
+        const auto isPlace = [&](short e) {
+            const Syntax& x = syntax[e];
+            return x.kind == SyntaxKind::name && b.lookUp(scope, x.qualifier, x.text).column == place;
+        };
+        const auto lower = [&](long long n) { if (n > first) first = n; };
+        const auto upper = [&](long long n) { if (last < 0 || n < last) last = n < 0 ? 0 : n; };
+        long long n = 0, m = 0;
+        if (op == "BETWEEN") {
+            if (!isPlace(a) || !number(c, n) || !number(syntax[c].next, m)) return false;
+            lower(n);
+            upper(m);
+            return true;
+        }
+        if (!isPlace(a)) {  // 3 >= place
+            const short other = a;
+            a = c;
+            c = other;
+            op = op == "<" ? ">" : op == "<=" ? ">=" : op == ">" ? "<" : op == ">=" ? "<=" : op;
+        }
+        if (!isPlace(a) || !number(c, n)) return false;
+        if (op == "=") lower(n), upper(n);
+        else if (op == "<") upper(n - 1);
+        else if (op == "<=") upper(n);
+        else if (op == ">") lower(n + 1);
+        else if (op == ">=") lower(n);
+        else return false;
+        return true;
+    }
+    constexpr bool number(short at, long long& n) const {
+        const Syntax& s = syntax[at];
+        const Syntax* const of = b.negated(s);
+        if (!of && s.kind != SyntaxKind::integer) return false;
+        const Literal l = of ? integerLiteral(of->text, true) : integerLiteral(s.text, false);
+        if (!l.expected.empty() || !l.expr.type.isInteger() || l.expr.integer > (1ll << 60)) return false;
+        n = l.expr.integer;
+        return true;
+    }
+    constexpr bool reads(short at, std::string_view name) const {
+        const Syntax& s = syntax[at];
+        if (s.kind == SyntaxKind::star || s.query >= 0) return true;
+        if (s.kind == SyntaxKind::name) return s.text == name || s.qualifier == name;
+        if (s.kind == SyntaxKind::same) return false;
+        for (const short list : {s.first, s.filter})
+            for (short a = list; a >= 0; a = syntax[a].next)
+                if (reads(a, name)) return true;
+        return s.over >= 0 && (reads(syntax[s.over].first, name) || reads(syntax[s.over].order, name));
+    }
+};
+
+}  // namespace rivulet::plan
