@@ -45,6 +45,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     const std::string again = printed(parsed.view());
     const rivulet::sql::ParsedText reparsed = rivulet::sql::parse(again);
+    if (reparsed.error().code == rivulet::ErrorCode::tooDeep) return 0;  // `a IS NULL IS NULL ..` prints with parentheses, which nest
     require(!reparsed.error(), "printed text refused", again);
     require(rivulet::sql::sameSyntax(parsed.view(), reparsed.view()), "printed text has another tree", again);
     require(printed(reparsed.view()) == again, "printing is not stable", again);

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include <rivulet/expr/catalogue.hpp>
+#include <rivulet/schema/derive.hpp>
 #include <rivulet/types/text_of.hpp>
 
 using namespace rivulet;
@@ -249,6 +250,43 @@ TEST_CASE("COLLECT counts values") {
                                        {'+', "pin"sv, {{"nut", 1}, {"pin", 1}}}, {'-', null, {{"nut", 1}, {"pin", 1}}}, {'-', "nut"sv, {{"pin", 1}}}});
     using Numbers = Multiset<double>;  // NaN is one value
     adds<Collect, Numbers, Double>({{'+', notANumber, {{notANumber, 1}}}, {'+', notANumber, {{notANumber, 2}}}, {'+', 0., {{0., 1}, {notANumber, 2}}}, {'+', -0., {{-0., 1}, {0., 1}, {notANumber, 2}}}});
+}
+
+TEST_CASE("JSON_OBJECTAGG and JSON_ARRAYAGG write JSON") {
+    JsonObjectAgg::Accumulator<std::string, true, std::string, Int> object;
+    CHECK(object.result() == "{}");
+    object.add("w"sv, Int(4));
+    object.add("h"sv, Int());
+    CHECK(object.result() == R"({"h":null,"w":4})");
+    CHECK_THROWS_WITH_AS(object.add("w"sv, Int(5)), "a key of JSON_OBJECTAGG comes twice: 'w'", DataError);
+    CHECK_THROWS_WITH_AS(object.add(View(), Int(5)), "a key of JSON_OBJECTAGG is NULL", DataError);
+    object.add("a"sv, Int(), true);
+    object.retract("h"sv, Int());
+    object.retract("zed"sv, Int());
+    CHECK(object.result() == R"({"w":4})");
+    adds<JsonArrayAgg, std::string, Int>({{'+', 4, "[4]"}, {'+', null, "[4]"}, {'+', 5, "[4,5]"}});
+    changes<JsonArrayAgg, std::string, Text, View>({{'+', "a"sv, R"(["a"])"}, {'+', "b"sv, R"(["a","b"])"}, {'+', "a"sv, R"(["a","b","a"])"}, {'-', "a"sv, R"(["b","a"])"}, {'-', "z"sv, R"(["b","a"])"}});
+    JsonArrayAgg::Accumulator<std::string, false, Int, bool> withNull;
+    withNull.add(Int(), false);
+    withNull.add(1, false);
+    CHECK(withNull.result() == "[null,1]");
+}
+
+TEST_CASE("values as JSON") {
+    struct Point { double x; std::optional<std::string> name; };
+    const auto json = [](const auto& v) { return JsonString::call<std::string>(v); };
+    CHECK(json(true) == "true");
+    CHECK(json(-5) == "-5");
+    CHECK(json(1e10) == "1.0E10");
+    CHECK(json(Decimal<4, 2>("1.50")) == "1.50");
+    CHECK(json("a\"\\\n\x1f\xC3\xBC/"sv) == "\"a\\\"\\\\\\n\\u001F\xC3\xBC/\"");
+    CHECK(json(Bytes{std::byte{'H'}, std::byte{'i'}}) == "\"SGk=\"");
+    CHECK(json(std::vector<Int>{1, null}) == "[1,null]");
+    CHECK(json(std::vector<std::vector<int>>{{}, {1}}) == "[[],[1]]");
+    CHECK(json(std::map<std::string, Int>{{"b", 1}, {"a", null}}) == R"({"a":null,"b":1})");
+    CHECK(json(Point{1.5, "p"}) == R"({"name":"p","x":1.5})");
+    CHECK(json(Timestamp<3>("2020-01-02 03:04:05.678")) == "\"2020-01-02T03:04:05.678\"");
+    CHECK(JsonQuote::call<std::string>("a\tb"sv) == "\"a\\tb\"");
 }
 
 namespace {

@@ -523,6 +523,13 @@ constexpr Case aggregates[] = {
     refuses("ARRAY_AGG", {null}, 0),
     types("COLLECT", {orNull(string)}, textBag),
     refuses("COLLECT", {rawArray}, 0),
+    types("JSON_OBJECTAGG", {string, orNull(intArray), boolean}, varchar(2000)),
+    types("JSON_ARRAYAGG", {orNull(map)}, varchar(2000)),
+    refuses("JSON_OBJECTAGG", {integer, integer}, 0),
+    refuses("JSON_ARRAYAGG", {months}, 0),
+    types("JSON_STRING", {orNull(ltz)}, orNull(string)),
+    refuses("JSON_STRING", {rawArray}, 0),
+    types("JSON_QUOTE", {string}, string),
     types("APPROX_COUNT_DISTINCT", {orNull(double_)}, bigint),
 };
 static_assert(firstWrong(aggregates) == -1);

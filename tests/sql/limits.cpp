@@ -5,119 +5,174 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
 
-#include <rivulet/sql/parse_text.hpp>
-#include <rivulet/sql/print_syntax.hpp>
+#include <rivulet/core/text.hpp>
+
+#include "sql/tree_text.hpp"
 
 namespace {
 
-using namespace rivulet;
-
-struct LongText {
-    static constexpr std::size_t room = 20000;
-    char chars[room]{};
-    std::size_t size{};
-    constexpr LongText& operator<<(std::string_view s) {
-        for (const char c : s) chars[size++] = c;
-        return *this;
-    }
-    constexpr LongText& repeat(int times, std::string_view s) {
-        while (times-- > 0) *this << s;
-        return *this;
-    }
-};
-
-// `make` is a captureless callable that returns a LongText.
-template <auto make> inline constexpr LongText textOf = make();
-template <auto make> struct Generated { static constexpr std::string_view sql{textOf<make>.chars, textOf<make>.size}; };
+using namespace sqltest;
+using detail::TextWriter;
 
 template <class Text>
-constexpr auto printedText() {
-    LongText t;
-    detail::TextWriter w{t.chars};
-    sql::writeSyntax(w, sql::syntaxOf<Text>.view(Text::sql));
-    t.size = w.size;
-    return t;
-}
-template <class Text> inline constexpr LongText printed = printedText<Text>();
-template <class Text> struct Printed { static constexpr std::string_view sql{printed<Text>.chars, printed<Text>.size}; };
-
-template <class Text> constexpr ErrorCode codeOf() { return sql::syntaxOf<Text>.error.code; }
+struct Printed {
+    static constexpr auto characters = detail::staticText<[](TextWriter& w) { sql::writeSyntax(w, sql::syntaxOf<Text>.view(Text::sql)); }>();
+    static constexpr std::string_view sql = characters.view();
+};
 template <class Text> constexpr bool roundTrips() {
     using Again = Printed<Text>;
-    return sql::sameSyntax(sql::syntaxOf<Text>.view(Text::sql), sql::syntaxOf<Again>.view(Again::sql));
+    return !sql::syntaxOf<Text>.error && sql::sameSyntax(sql::syntaxOf<Text>.view(Text::sql), sql::syntaxOf<Again>.view(Again::sql));
 }
 
 // ---- length ---------------------------------------------------------------------------------------------------------
 
-using FiveThousand = Generated<[] {
-    LongText t;
-    t << "SELECT a";
-    for (int i = 0; t.size < 4990; ++i)
-        t << (i % 3 ? ", UPPER(city) || '-' AS `the city`" : ", CASE WHEN n > 12 AND m IS NOT NULL THEN t.k[1] ELSE -0.5 END x");
-    return t << " FROM t WHERE a BETWEEN 1 AND 2 -- the end";
-}>;
-static_assert(FiveThousand::sql.size() > 5000 && FiveThousand::sql.size() < 5100);
-static_assert(codeOf<FiveThousand>() == ErrorCode::none && roundTrips<FiveThousand>());
+struct FiveThousand {
+    static constexpr auto characters = detail::staticText<[](TextWriter& w) {
+        w << "SELECT a";
+        for (int i = 0; w.size < 4900; ++i)
+            w << (i % 3 ? ", UPPER(city) || '-' AS `the city`" : ", CASE WHEN n > 12 AND m IS NOT NULL THEN t.k[1] ELSE -0.5 END x");
+        w << " FROM t JOIN u ON t.a = u.b, v WHERE a BETWEEN 1 AND 2 GROUP BY a, b HAVING COUNT(*) > 1 -- the end";
+    }>();
+    static constexpr std::string_view sql = characters.view();
+};
+static_assert(FiveThousand::sql.size() > 5000 && FiveThousand::sql.size() < 5100 && roundTrips<FiveThousand>());
 
-using Conditions600 = Generated<[] { return (LongText{} << "SELECT a FROM t WHERE x = 1").repeat(599, " AND y > 2"); }>;
-using Alternatives600 = Generated<[] { return (LongText{} << "SELECT a FROM t WHERE x = 1").repeat(599, " OR y > 2 AND z < 1"); }>;
-using List2000 = Generated<[] { return (LongText{} << "SELECT a FROM t WHERE x IN (1").repeat(1999, ", 23") << ")"; }>;
-static_assert(codeOf<Conditions600>() == ErrorCode::none && roundTrips<Conditions600>());
-static_assert(codeOf<Alternatives600>() == ErrorCode::none && roundTrips<Alternatives600>());
-static_assert(codeOf<List2000>() == ErrorCode::none && roundTrips<List2000>());
+// `start`, then `before` several times, `middle`, `after` as many times, `end`. More than `most` times is too deep.
+struct Shape {
+    std::string_view start, before, middle, after, end;
+    int most;
+    constexpr void write(TextWriter& w, int times) const {
+        w << start;
+        for (int i = 0; i < times; ++i) w << before;
+        w << middle;
+        for (int i = 0; i < times; ++i) w << after;
+        w << end;
+    }
+};
+template <const auto& table, std::size_t I, int times>
+struct Repeated {
+    static constexpr auto characters = detail::staticText<[](TextWriter& w) { table[I].write(w, times); }>();
+    static constexpr std::string_view sql = characters.view();
+};
+
+// What may be of any length.
+constexpr Shape lengths[] = {
+    {"SELECT a FROM t WHERE", "", " x = 1", " OR y > 2 AND z < 1", "", 300},
+    {"SELECT a FROM t WHERE x IN (1", "", "", ", 23", ")", 1000},
+    {"VALUES (1, 'a')", "", "", ", (2, 'b')", "", 250},
+    {"WITH x AS (SELECT 1)", "", "", ", y AS (TABLE x)", " SELECT 1", 221},
+};
+template <std::size_t... I> constexpr bool areHeld(std::index_sequence<I...>) { return (... && roundTrips<Repeated<lengths, I, lengths[I].most>>()); }
+static_assert(areHeld(std::make_index_sequence<sizeof lengths / sizeof *lengths>{}));
 
 // ---- depth ----------------------------------------------------------------------------------------------------------
 
-template <int Terms> constexpr LongText sum() { return (LongText{} << "SELECT a").repeat(Terms - 1, " + b") << " FROM t"; }
-template <int Terms> using Sum = Generated<&sum<Terms>>;
-static_assert(codeOf<Sum<200>>() == ErrorCode::none && roundTrips<Sum<200>>());
-static_assert(codeOf<Sum<201>>() == ErrorCode::tooDeep);
-static_assert(codeOf<Sum<600>>() == ErrorCode::tooDeep);
-static_assert(sql::syntaxOf<Sum<600>>.error.subject == "+" && sql::syntaxOf<Sum<600>>.error.position == 9 + 199 * 4);
+constexpr Shape shapes[] = {
+    {"SELECT a", "", "", " + b", " FROM t", 199},
+    // sets and joins do not nest, but make a tree that is as high as they are many
+    {"SELECT a", "", "", " UNION ALL SELECT b", "", 218},
+    {"SELECT a", "", "", " INTERSECT SELECT b", "", 218},
+    {"SELECT a", "", "", " INTERSECT SELECT b EXCEPT VALUES (1)", "", 216},
+    {"SELECT a FROM t", "", "", ", t AS u", "", 218},
+    {"SELECT a FROM t", "", "", " JOIN u ON x = y", "", 217},
+    {"SELECT a FROM t", "", "", ", u LEFT JOIN v USING (a, b)", "", 217},
+    // within each other
+    {"SELECT ", "(", "a", ")", "", 60},
+    {"SELECT ", "f(", "a", ")", "", 60},
+    {"SELECT ", "f(1 + ", "a", ")", "", 60},
+    {"SELECT ", "a[", "a", "]", "", 60},
+    {"SELECT ", "ARRAY[", "a", "]", "", 60},
+    {"SELECT ", "CAST(", "a", " AS INT)", "", 60},
+    {"SELECT ", "CASE WHEN x THEN y ELSE ", "a", " END", "", 60},
+    {"SELECT ", "CASE x WHEN 1 THEN 2 WHEN ", "a", " THEN y END", "", 60},
+    {"SELECT ", "x IN (", "a", ")", "", 60},
+    {"SELECT ", "TRIM(BOTH x FROM ", "a", ")", "", 60},
+    {"SELECT ", "EXTRACT(DAY FROM ", "a", ")", "", 60},
+    {"SELECT ", "(x, ", "a", ")", "", 60},
+    {"SELECT ", "f(x) FILTER (WHERE ", "a", ")", "", 60},
+    {"SELECT ", "f() WITHIN GROUP (ORDER BY ", "a", ")", "", 60},
+    {"SELECT ", "f() OVER (PARTITION BY ", "a", ")", "", 60},
+    {"SELECT ", "f() OVER (ORDER BY ", "a", ")", "", 60},
+    {"SELECT ", "f(x ORDER BY ", "a", ")", "", 60},
+    {"SELECT ", "JSON_OBJECTAGG(x VALUE ", "a", ")", "", 60},
+    {"SELECT * FROM ", "(", "t", " CROSS JOIN u)", "", 60},
+    {"", "SELECT a FROM (", "SELECT 1", ")", "", 60},
+    {"", "WITH x AS (", "SELECT 1", ") TABLE x", "", 60},
+    {"", "(", "SELECT 1", " UNION SELECT 2)", "", 60},
+    {"SELECT 1 FROM t GROUP BY ", "GROUPING SETS (", "a", ")", "", 59},
+    // queries in expressions take more of the compilers' depth
+    {"SELECT ", "(SELECT ", "a", ")", "", 42},
+    {"SELECT ", "EXISTS (SELECT ", "a", ")", "", 42},
+    {"SELECT ", "x IN (SELECT y FROM t WHERE ", "a", ")", "", 42},
+    {"SELECT ", "(SELECT b FROM u JOIN v ON ", "a", ")", "", 42},
+    {"SELECT ", "(SELECT b FROM (VALUES (", "a", ")))", "", 20},
+    // what shows behind its first operand only to be a query
+    {"SELECT ", "(", "(SELECT 1)", " UNION SELECT 2)", "", 59},
+    {"SELECT * FROM ", "(", "(SELECT 1)", " UNION SELECT 2)", "", 59},
+    // the height of a query is that of all it holds
+    {"SELECT * FROM (SELECT a + b * (c - d) + e AS a", "", "", " UNION SELECT c", ") AS t", 212},
+    // operators within each other, without parentheses
+    {"SELECT ", "- ", "a", "", "", 127},
+    {"SELECT ", "NOT ", "a", "", "", 127},
+    {"SELECT ", "f(b OR a AND NOT b = c + d * - ", "a", ")", "", 15},
+};
 
-template <int Queries> constexpr LongText unions() { return (LongText{} << "SELECT a").repeat(Queries - 1, " UNION ALL SELECT b"); }
-template <int Queries> using Unions = Generated<&unions<Queries>>;
-static_assert(codeOf<Unions<219>>() == ErrorCode::none && roundTrips<Unions<219>>());
-static_assert(codeOf<Unions<220>>() == ErrorCode::tooDeep);
+// These are enough to know that the compilers' own limits come later.
+template <std::size_t... I> constexpr bool hold() { return (... && roundTrips<Repeated<shapes, I, shapes[I].most>>()); }
+static_assert(hold<0, 1, 5, 22, 26, 32, 33, 36>());
+struct Deepest {
+    static constexpr auto characters = detail::staticText<[](TextWriter& w) {
+        w << "SELECT ";
+        for (int i = 0; i < 60; ++i) w << "f(";
+        for (int i = 0; i < 67; ++i) w << "NOT ";
+        w << "a";
+        for (int i = 0; i < 60; ++i) w << ")";
+    }>();
+    static constexpr std::string_view sql = characters.view();
+};
+static_assert(roundTrips<Deepest>());
+constexpr Error tooHigh = sql::syntaxOf<Repeated<shapes, 0, 600>>.error, tooDeep = sql::syntaxOf<Repeated<shapes, 22, 61>>.error;
+static_assert(tooHigh.code == ErrorCode::tooDeep && tooHigh.subject == "+" && tooHigh.position == 9 + 199 * 4);
+static_assert(tooDeep.code == ErrorCode::tooDeep && tooDeep.expected == "at most 60 levels");
 
-// `before` .. a .. `after`, within each other
-struct Nest { std::string_view before, after; };
-inline constexpr Nest nests[] = {{"(", ")"}, {"f(", ")"}, {"f(1 + ", ")"}, {"a[", "]"}, {"ARRAY[", "]"}, {"CAST(", " AS INT)"},
-                                 {"CASE WHEN x THEN y ELSE ", " END"}, {"CASE x WHEN 1 THEN 2 WHEN ", " THEN y END"}, {"x IN (", ")"},
-                                 {"TRIM(BOTH x FROM ", ")"}, {"EXTRACT(DAY FROM ", ")"}, {"(x, ", ")"}};
-template <int Which, int Depth>
-constexpr LongText nested() { return (LongText{} << "SELECT ").repeat(Depth, nests[Which].before).repeat(1, "a").repeat(Depth, nests[Which].after) << " FROM t"; }
-template <int Which, int Depth> using Nested = Generated<&nested<Which, Depth>>;
-template <int Which, int Allowed> constexpr bool nestsTo() {
-    return codeOf<Nested<Which, Allowed>>() == ErrorCode::none && roundTrips<Nested<Which, Allowed>>() &&
-           codeOf<Nested<Which, Allowed + 1>>() == ErrorCode::tooDeep && codeOf<Nested<Which, 150>>() == ErrorCode::tooDeep;
+std::string text(const Shape& shape, int times) {
+    TextWriter counted;
+    shape.write(counted, times);
+    std::string s(counted.size, ' ');
+    TextWriter w{s.data()};
+    shape.write(w, times);
+    return s;
 }
-static_assert(nestsTo<0, 60>() && nestsTo<1, 60>() && nestsTo<2, 60>() && nestsTo<3, 60>() && nestsTo<4, 60>() && nestsTo<5, 60>());
-static_assert(nestsTo<6, 60>() && nestsTo<7, 60>() && nestsTo<8, 60>() && nestsTo<9, 60>() && nestsTo<10, 60>() && nestsTo<11, 60>());
-
-// operators within each other, without parentheses
-using Minuses = Generated<[] { return (LongText{} << "SELECT ").repeat(500, "- ") << "a"; }>;
-using Nots = Generated<[] { return (LongText{} << "SELECT ").repeat(500, "NOT ") << "a"; }>;
-using Everything = Generated<[] { return (LongText{} << "SELECT ").repeat(500, "f(b OR a AND NOT b = c + d * - ") << "a"; }>;
-static_assert(codeOf<Minuses>() == ErrorCode::tooDeep && codeOf<Nots>() == ErrorCode::tooDeep && codeOf<Everything>() == ErrorCode::tooDeep);
-
-template <int Depth> constexpr LongText subqueries() { return LongText{}.repeat(Depth, "SELECT a FROM (").repeat(1, "SELECT 1 AS a").repeat(Depth, ")"); }
-template <int Depth> using Subqueries = Generated<&subqueries<Depth>>;
-static_assert(codeOf<Subqueries<60>>() == ErrorCode::none && roundTrips<Subqueries<60>>() && codeOf<Subqueries<61>>() == ErrorCode::tooDeep);
-static_assert(codeOf<Generated<[] { return LongText{}.repeat(500, "(") << "SELECT 1"; }>>() == ErrorCode::tooDeep);
-static_assert(codeOf<Generated<[] { return (LongText{} << "SELECT a FROM ").repeat(500, "(") << "t"; }>>() == ErrorCode::tooDeep);
 
 }  // namespace
+
+TEST_CASE("trees are as high as the limits allow, and what is deeper is refused") {
+    for (const Shape& shape : shapes) {
+        CAPTURE(text(shape, 1));
+        int most = 0;
+        while (most < 400 && !sql::parse(text(shape, most + 1)).error()) ++most;
+        CHECK(most == shape.most);
+        const sql::ParsedText p = sql::parse(text(shape, most));
+        const sql::ParsedText again = sql::parse(printedText(p.view()));
+        CHECK(again.error() == Error{});
+        CHECK(sql::sameSyntax(p.view(), again.view()));
+        for (const int more : {1, 2, 100, 1000}) CHECK(sql::parse(text(shape, most + more)).error().code == ErrorCode::tooDeep);
+    }
+    for (const Shape& shape : lengths) CHECK(sql::parse(text(shape, 2000)).error() == Error{});
+    CHECK(sql::parse(std::string(500, '(') + "SELECT 1").error().code == ErrorCode::tooDeep);
+    CHECK(sql::parse("SELECT a FROM " + std::string(500, '(') + "t").error().code == ErrorCode::tooDeep);
+}
 
 TEST_CASE("texts longer than 65,535 bytes have positions, and too large ones an error") {
     std::string blanks(100000, ' ');
     CHECK(sql::parse("SELECT a" + blanks + "FROM t WHERE").error().position == 8 + 100000 + 12);
-    std::string list = "SELECT a FROM t WHERE a IN (1";
-    for (int i = 0; i < 30000; ++i) list += ", 1";
-    CHECK(sql::parse(list + ")"));
-    for (int i = 0; i < 30000; ++i) list += ", 1";
-    CHECK(sql::parse(list + ")").error().code == ErrorCode::tooLarge);
+    std::string values = "SELECT a FROM t WHERE a IN (1";
+    for (int i = 0; i < 30000; ++i) values += ", 1";
+    CHECK(sql::parse(values + ")"));
+    for (int i = 0; i < 30000; ++i) values += ", 1";
+    CHECK(sql::parse(values + ")").error().code == ErrorCode::tooLarge);
     CHECK(sql::parse("SELECT '" + blanks + "'"));
 }
 

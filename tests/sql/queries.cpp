@@ -35,6 +35,81 @@ constexpr Case cases[] = {
     {"(SELECT 1 UNION ALL SELECT 2) UNION ALL SELECT 3", "SELECT 1 UNION ALL SELECT 2 UNION ALL SELECT 3"},
     {"SELECT 1 UNION ALL (SELECT 2 UNION ALL SELECT 3)", "SELECT 1 UNION ALL (SELECT 2 UNION ALL SELECT 3)"},
     {"((SELECT 1)) UNION ALL ((SELECT 2))", "SELECT 1 UNION ALL SELECT 2"},
+    // other set operations; INTERSECT binds more tightly
+    {"SELECT 1 UNION SELECT 2", "SELECT 1 UNION SELECT 2"},
+    {"SELECT 1 UNION DISTINCT SELECT 2 EXCEPT ALL SELECT 3", "SELECT 1 UNION SELECT 2 EXCEPT ALL SELECT 3"},
+    {"SELECT 1 UNION (SELECT 2 INTERSECT SELECT 3)", "SELECT 1 UNION SELECT 2 INTERSECT SELECT 3"},
+    {"(SELECT 1 UNION SELECT 2) INTERSECT ALL SELECT 3", "(SELECT 1 UNION SELECT 2) INTERSECT ALL SELECT 3"},
+    {"SELECT 1 INTERSECT (SELECT 2 EXCEPT SELECT 3)", "SELECT 1 INTERSECT (SELECT 2 EXCEPT SELECT 3)"},
+    {"(SELECT 1 INTERSECT SELECT 2) INTERSECT (SELECT 3 INTERSECT SELECT 4)", "SELECT 1 INTERSECT SELECT 2 INTERSECT (SELECT 3 INTERSECT SELECT 4)"},
+    {"SELECT 1 EXCEPT (SELECT 2 UNION SELECT 3) UNION SELECT 4", "SELECT 1 EXCEPT (SELECT 2 UNION SELECT 3) UNION SELECT 4"},
+    {"(SELECT 1 EXCEPT SELECT 2) EXCEPT SELECT 3 INTERSECT SELECT 4", "SELECT 1 EXCEPT SELECT 2 EXCEPT SELECT 3 INTERSECT SELECT 4"},
+    {"TABLE t UNION VALUES (1)", "SELECT * FROM t UNION VALUES (1)"},
+    // VALUES
+    {"VALUES (1, 'a'), (2, NULL)", "VALUES (1, 'a'), (2, NULL)"},
+    {"VALUES 1, ROW(2), a + 1", "VALUES (1), (2), (a + 1)"},
+    {"VALUES (SELECT 1), ((SELECT 2) UNION SELECT 3), ((SELECT 4), 5)", "VALUES ((SELECT 1)), ((SELECT 2 UNION SELECT 3)), ((SELECT 4), 5)"},
+    {"VALUES (ROW(1, 2)), ((3, 4)), ROW(ROW(5, 6))", "VALUES (1, 2), ROW(ROW(3, 4)), ROW(ROW(5, 6))"},
+    {"VALUES (ROW(1, 2), 3), (ROW(1) = b), ((1, 2).a IS NULL), (row, 1)", "VALUES ROW(ROW(1, 2), 3), ROW(ROW(1) = b), ROW(ROW(1, 2).a IS NULL), (`row`, 1)"},
+    {"VALUES (ROW()), ROW(ROW()), `ROW`(1, 2)", "VALUES ROW(ROW()), ROW(ROW()), ROW(ROW(1, 2))"},
+    {"(VALUES (1)) LIMIT 1", "VALUES (1) LIMIT 1"},
+    {"SELECT * FROM (VALUES (1, 2), (3, 4)) AS v (a, b)", "SELECT * FROM (VALUES (1, 2), (3, 4)) AS v (a, b)"},
+    // joins
+    {"SELECT * FROM t, u x, v", "SELECT * FROM t CROSS JOIN u AS x CROSS JOIN v"},
+    {"SELECT * FROM t, u JOIN v ON a, w", "SELECT * FROM t CROSS JOIN (u JOIN v ON a) CROSS JOIN w"},
+    {"SELECT * FROM t INNER JOIN u ON t.a = u.a AND b LEFT OUTER JOIN v ON c WHERE d", "SELECT * FROM t JOIN u ON t.a = u.a AND b LEFT JOIN v ON c WHERE d"},
+    {"SELECT * FROM t RIGHT JOIN u USING (a, `b c`) FULL OUTER JOIN v ON TRUE", "SELECT * FROM t RIGHT JOIN u USING (a, `b c`) FULL JOIN v ON TRUE"},
+    {"SELECT * FROM t NATURAL JOIN u NATURAL LEFT OUTER JOIN v natural inner join w", "SELECT * FROM t NATURAL JOIN u NATURAL LEFT JOIN v NATURAL JOIN w"},
+    {"SELECT * FROM (t JOIN u ON a) JOIN (v CROSS JOIN w) ON b", "SELECT * FROM t JOIN u ON a JOIN (v CROSS JOIN w) ON b"},
+    {"SELECT * FROM ((t) x LEFT JOIN ((u)) ON a)", "SELECT * FROM t AS x LEFT JOIN u ON a"},
+    {"SELECT * FROM t JOIN u ON LEFT(a, 1) = b LEFT JOIN v ON c", "SELECT * FROM t JOIN u ON `LEFT`(a, 1) = b LEFT JOIN v ON c"},
+    {"SELECT * FROM t JOIN (SELECT a FROM u) AS x (b) ON a = b", "SELECT * FROM t JOIN (SELECT a FROM u) AS x (b) ON a = b"},
+    {"SELECT * FROM t AS t (a, b), (t x (c)) y", "SELECT * FROM t AS t (a, b) CROSS JOIN t AS y (c)"},
+    {"SELECT * FROM t, LATERAL (SELECT t.a + u.b FROM u) x", "SELECT * FROM t CROSS JOIN LATERAL (SELECT t.a + u.b FROM u) AS x"},
+    {"SELECT * FROM t, LATERAL ((SELECT t.a) UNION SELECT 1) x", "SELECT * FROM t CROSS JOIN LATERAL (SELECT t.a UNION SELECT 1) AS x"},
+    {"SELECT * FROM t CROSS JOIN UNNEST(t.a) AS x (b)", "SELECT * FROM t CROSS JOIN UNNEST(t.a) AS x (b)"},
+    {"SELECT * FROM t, lateral unnest(a, ARRAY[1]) with ordinality x", "SELECT * FROM t CROSS JOIN UNNEST(a, ARRAY[1]) WITH ORDINALITY AS x"},
+    {"SELECT * FROM UNNEST(MAP['a', 1])", "SELECT * FROM UNNEST(MAP['a', 1])"},
+    {"SELECT * FROM unnest", "SELECT * FROM `unnest`"},
+    // a parenthesis in FROM is a query or a join, which shows behind its first operand
+    {"SELECT * FROM ((SELECT 1) UNION SELECT 2)", "SELECT * FROM (SELECT 1 UNION SELECT 2)"},
+    {"SELECT * FROM (((SELECT 1) LIMIT 2) INTERSECT (VALUES (1))) x", "SELECT * FROM ((SELECT 1 LIMIT 2) INTERSECT VALUES (1)) AS x"},
+    {"SELECT * FROM ((SELECT 1) ORDER BY 1)", "SELECT * FROM (SELECT 1 ORDER BY 1)"},
+    {"SELECT * FROM ((SELECT 1) x CROSS JOIN t)", "SELECT * FROM (SELECT 1) AS x CROSS JOIN t"},
+    {"SELECT * FROM ((SELECT 1) NATURAL JOIN t)", "SELECT * FROM (SELECT 1) NATURAL JOIN t"},
+    {"SELECT * FROM (TABLE t) x", "SELECT * FROM (SELECT * FROM t) AS x"},
+    // groups
+    {"SELECT a, COUNT(*) FROM t GROUP BY a, b + 1 HAVING COUNT(*) > 1", "SELECT a, COUNT(*) FROM t GROUP BY a, b + 1 HAVING COUNT(*) > 1"},
+    {"SELECT COUNT(*) FROM t HAVING TRUE", "SELECT COUNT(*) FROM t HAVING TRUE"},
+    {"SELECT COUNT(*) FROM t GROUP BY ()", "SELECT COUNT(*) FROM t GROUP BY ()"},
+    {"SELECT 1 FROM t GROUP BY ALL a, (), (b), (c, d)", "SELECT 1 FROM t GROUP BY a, b, (c, d)"},
+    {"SELECT 1 FROM t GROUP BY GROUPING SETS ((a, b), (a), b, ()), c", "SELECT 1 FROM t GROUP BY GROUPING SETS ((a, b), a, b, ()), c"},
+    {"SELECT 1 FROM t GROUP BY rollup(a, (b, c)), Cube (d)", "SELECT 1 FROM t GROUP BY ROLLUP (a, (b, c)), CUBE (d)"},
+    {"SELECT 1 FROM t GROUP BY GROUPING SETS (ROLLUP (a, b), GROUPING SETS (c), CUBE (d), ())",
+     "SELECT 1 FROM t GROUP BY GROUPING SETS (ROLLUP (a, b), GROUPING SETS (c), CUBE (d), ())"},
+    {"SELECT 1 FROM t GROUP BY grouping, sets, cube, ROW(a), GROUPING(b)", "SELECT 1 FROM t GROUP BY grouping, sets, cube, ROW(a), GROUPING(b)"},
+    {"SELECT 1 FROM t GROUP BY ROW(), GROUPING SETS (ROW(), a), ROLLUP (ROW(), a)", "SELECT 1 FROM t GROUP BY GROUPING SETS ((), a), ROLLUP (ROW(), a)"},
+    {"SELECT DISTINCT a, b FROM t WHERE c", "SELECT DISTINCT a, b FROM t WHERE c"},
+    // orders
+    {"SELECT a FROM t ORDER BY 1, b + 1 DESC, c ASC NULLS LAST, d DESC NULLS FIRST LIMIT 3", "SELECT a FROM t ORDER BY 1, b + 1 DESC, c NULLS LAST, d DESC NULLS FIRST LIMIT 3"},
+    {"SELECT a UNION SELECT b ORDER BY a OFFSET 1", "SELECT a UNION SELECT b ORDER BY a OFFSET 1"},
+    {"(SELECT a ORDER BY a) UNION (SELECT b ORDER BY b LIMIT 1)", "(SELECT a ORDER BY a) UNION (SELECT b ORDER BY b LIMIT 1)"},
+    {"(SELECT a FROM t) ORDER BY b", "SELECT a FROM t ORDER BY b"},
+    {"(SELECT a FROM t ORDER BY a) LIMIT 1", "SELECT * FROM (SELECT a FROM t ORDER BY a) LIMIT 1"},
+    {"(SELECT a FROM t LIMIT 1) ORDER BY a", "SELECT * FROM (SELECT a FROM t LIMIT 1) ORDER BY a"},
+    {"SELECT desc FROM t ORDER BY desc DESC, nulls NULLS FIRST", "SELECT desc FROM t ORDER BY desc DESC, nulls NULLS FIRST"},
+    // WITH
+    {"WITH x AS (SELECT 1), y (a, b) AS (SELECT 2, 3 FROM x) SELECT * FROM x, y", "WITH x AS (SELECT 1), y (a, b) AS (SELECT 2, 3 FROM x) SELECT * FROM x CROSS JOIN y"},
+    {"WITH x AS (SELECT 1) SELECT 2 UNION TABLE x ORDER BY 1 LIMIT 2", "WITH x AS (SELECT 1) SELECT 2 UNION SELECT * FROM x ORDER BY 1 LIMIT 2"},
+    {"(WITH x AS (SELECT 1) TABLE x) UNION (WITH y AS (VALUES (2)) TABLE y)", "(WITH x AS (SELECT 1) SELECT * FROM x) UNION (WITH y AS (VALUES (2)) SELECT * FROM y)"},
+    {"WITH x AS (SELECT 1) (TABLE x LIMIT 1)", "WITH x AS (SELECT 1) SELECT * FROM x LIMIT 1"},
+    {"WITH x AS (SELECT 1) (WITH y AS (TABLE x) TABLE y)", "WITH x AS (SELECT 1) SELECT * FROM (WITH y AS (SELECT * FROM x) SELECT * FROM y)"},
+    {"(WITH x AS (SELECT 1) TABLE x) ORDER BY 1", "WITH x AS (SELECT 1) SELECT * FROM x ORDER BY 1"},
+    {"WITH x AS (WITH y AS (SELECT 1) TABLE y) SELECT * FROM (WITH z AS (TABLE x) TABLE z)",
+     "WITH x AS (WITH y AS (SELECT 1) SELECT * FROM y) SELECT * FROM (WITH z AS (SELECT * FROM x) SELECT * FROM z)"},
+    {"WITH recursive AS (SELECT 1) SELECT * FROM recursive", "WITH recursive AS (SELECT 1) SELECT * FROM recursive"},
+    // hints say nothing
+    {"SELECT /*+ STATE_TTL('t' = '1d') */ a FROM t /*+ OPTIONS('k' = 'v') */ AS x, /*+ H */ u", "SELECT a FROM t AS x CROSS JOIN u"},
     // limits
     {"SELECT a FROM t LIMIT 5", "SELECT a FROM t LIMIT 5"},
     {"SELECT a FROM t LIMIT 0", "SELECT a FROM t LIMIT 0"},
@@ -69,7 +144,31 @@ constexpr Pair different[] = {
     {"SELECT a + b", "SELECT b + a"}, {"SELECT a + b + c", "SELECT a + (b + c)"}, {"SELECT CAST(a AS INT)", "SELECT TRY_CAST(a AS INT)"},
     {"SELECT CAST(a AS INT)", "SELECT CAST(a AS BIGINT)"}, {"SELECT 1", "SELECT '1'"}, {"SELECT 1", "SELECT 1.0"},
     {"SELECT INTERVAL '1' DAY", "SELECT INTERVAL '1' HOUR"}, {"SELECT INTERVAL '1' DAY", "SELECT INTERVAL '1' DAY TO HOUR"},
-    {"SELECT CASE a WHEN 1 THEN 2 WHEN 3 THEN 4 END", "SELECT CASE WHEN a = 1 THEN 2 WHEN a = 3 THEN 4 END"}, {"SELECT f(a)", "SELECT F(a)"}};
+    {"SELECT CASE a WHEN 1 THEN 2 WHEN 3 THEN 4 END", "SELECT CASE WHEN a = 1 THEN 2 WHEN a = 3 THEN 4 END"}, {"SELECT f(a)", "SELECT F(a)"},
+    {"SELECT f(a)", "SELECT f(DISTINCT a)"}, {"SELECT f(a)", "SELECT f(a ORDER BY b)"}, {"SELECT f(a ORDER BY b)", "SELECT f(a ORDER BY b DESC)"},
+    {"SELECT f(a ORDER BY b)", "SELECT f(a ORDER BY b NULLS LAST)"}, {"SELECT f(a)", "SELECT f(a) FILTER (WHERE b)"},
+    {"SELECT f(a) FILTER (WHERE b)", "SELECT f(a) FILTER (WHERE c)"}, {"SELECT f(a)", "SELECT f(a) OVER ()"}, {"SELECT f() OVER ()", "SELECT f() OVER (ORDER BY a)"},
+    {"SELECT f() OVER (PARTITION BY a)", "SELECT f() OVER (ORDER BY a)"}, {"SELECT JSON_ARRAYAGG(a)", "SELECT JSON_ARRAYAGG(a NULL ON NULL)"},
+    {"SELECT (SELECT 1)", "SELECT (SELECT 2)"}, {"SELECT EXISTS (SELECT 1)", "SELECT (SELECT 1)"}, {"SELECT EXISTS (SELECT 1)", "SELECT EXISTS (SELECT 2)"},
+    {"SELECT a IN (SELECT 1)", "SELECT a NOT IN (SELECT 1)"}, {"SELECT a IN (SELECT 1)", "SELECT a IN (SELECT 2)"}, {"SELECT a IN (SELECT 1)", "SELECT b IN (SELECT 1)"},
+    {"SELECT a IN (SELECT 1)", "SELECT a IN (1)"}, {"SELECT 1 UNION ALL SELECT 2", "SELECT 1 UNION SELECT 2"}, {"SELECT 1 UNION SELECT 2", "SELECT 1 EXCEPT SELECT 2"},
+    {"SELECT 1 INTERSECT SELECT 2", "SELECT 1 EXCEPT SELECT 2"}, {"SELECT 1 UNION SELECT 2 INTERSECT SELECT 3", "(SELECT 1 UNION SELECT 2) INTERSECT SELECT 3"},
+    {"SELECT a FROM t", "SELECT DISTINCT a FROM t"}, {"SELECT a FROM t", "SELECT a FROM t GROUP BY ()"}, {"SELECT a FROM t GROUP BY a", "SELECT a FROM t GROUP BY b"},
+    {"SELECT a FROM t GROUP BY a, b", "SELECT a FROM t GROUP BY (a, b)"}, {"SELECT a FROM t GROUP BY ROLLUP (a)", "SELECT a FROM t GROUP BY CUBE (a)"},
+    {"SELECT a FROM t GROUP BY GROUPING SETS (a)", "SELECT a FROM t GROUP BY GROUPING SETS (a, ())"},
+    {"SELECT a FROM t", "SELECT a FROM t HAVING a"}, {"SELECT a FROM t WHERE a", "SELECT a FROM t HAVING a"}, {"SELECT a FROM t", "SELECT a FROM t ORDER BY a"},
+    {"SELECT a FROM t ORDER BY a", "SELECT a FROM t ORDER BY a DESC"}, {"SELECT a FROM t ORDER BY a", "SELECT a FROM t ORDER BY a, b"},
+    {"SELECT a FROM t ORDER BY a NULLS FIRST", "SELECT a FROM t ORDER BY a NULLS LAST"}, {"VALUES (1)", "VALUES (2)"}, {"VALUES (1)", "VALUES (1), (1)"},
+    {"VALUES (1)", "SELECT 1"}, {"VALUES (1, 2)", "VALUES ((1, 2))"}, {"SELECT * FROM t", "SELECT * FROM t, t"}, {"SELECT * FROM t, u", "SELECT * FROM t JOIN u ON TRUE"},
+    {"SELECT * FROM t JOIN u ON a", "SELECT * FROM t JOIN u ON b"}, {"SELECT * FROM t JOIN u ON a", "SELECT * FROM t JOIN u USING (a)"},
+    {"SELECT * FROM t JOIN u USING (a)", "SELECT * FROM t JOIN u USING (b)"}, {"SELECT * FROM t JOIN u ON a", "SELECT * FROM t LEFT JOIN u ON a"},
+    {"SELECT * FROM t RIGHT JOIN u ON a", "SELECT * FROM t FULL JOIN u ON a"}, {"SELECT * FROM t, u", "SELECT * FROM t NATURAL JOIN u"},
+    {"SELECT * FROM t, u, v", "SELECT * FROM t, (u CROSS JOIN v)"}, {"SELECT * FROM t x (a)", "SELECT * FROM t x (b)"}, {"SELECT * FROM t x (a)", "SELECT * FROM t x"},
+    {"SELECT * FROM (SELECT 1)", "SELECT * FROM LATERAL (SELECT 1)"}, {"SELECT * FROM UNNEST(a)", "SELECT * FROM UNNEST(b)"},
+    {"SELECT * FROM UNNEST(a)", "SELECT * FROM UNNEST(a) WITH ORDINALITY"}, {"SELECT * FROM (SELECT 1) x", "SELECT * FROM (SELECT 1) y"},
+    {"WITH x AS (SELECT 1) SELECT 1", "SELECT 1"}, {"WITH x AS (SELECT 1) SELECT 1", "WITH y AS (SELECT 1) SELECT 1"},
+    {"WITH x AS (SELECT 1) SELECT 1", "WITH x AS (SELECT 2) SELECT 1"}, {"WITH x AS (SELECT 1) SELECT 1", "WITH x (a) AS (SELECT 1) SELECT 1"},
+    {"WITH x AS (SELECT 1) SELECT 1", "WITH x AS (SELECT 1), y AS (SELECT 1) SELECT 1"}};
 constexpr bool allDiffer() {
     for (const Pair& p : different)
         if (sql::sameSyntax(ShortParse(p.a).view(), ShortParse(p.b).view())) return false;
@@ -81,7 +180,7 @@ static_assert(allDiffer());
 
 struct Query { static constexpr std::string_view sql = "SELECT a, CAST(r AS STRING) AS x\nFROM t WHERE `b``c` > 1"; };
 constexpr auto& tree = sql::syntaxOf<Query>;
-static_assert(tree.error.code == ErrorCode::none && tree.size.queries == 1);
+static_assert(tree.error.code == ErrorCode::none && tree.size.queries == 1 && tree.size.relations == 1);
 static_assert(tree.nodes[0].position == 7 && tree.queries[0].position == 0 && tree.relations[tree.queries[0].from].position == 38);
 static_assert(tree.nodes[tree.queries[0].where].text == ">" && tree.nodes[tree.nodes[tree.queries[0].where].first].text == "b`c");
 static_assert(tree.nodes[tree.queries[0].where].height == 2 && tree.nodes[tree.queries[0].where].position == 53);

@@ -35,7 +35,7 @@ struct RandomSql {
         return s;
     }
     std::string call(int depth) {
-        switch (pick(14)) {
+        switch (pick(18)) {
             case 0: return "CAST(" + expression(depth) + " AS " + type() + ")";
             case 1: return "TRY_CAST(" + expression(depth) + " AS " + type() + ")";
             case 2: return "EXTRACT(" + unit() + " FROM " + expression(depth) + ")";
@@ -48,9 +48,25 @@ struct RandomSql {
             case 9: return one({"TIMESTAMPADD(", "TIMESTAMPDIFF("}) + unit() + ", " + expression(depth) + ", " + expression(depth) + ")";
             case 10: return one({"ARRAY[", "MAP["}) + (pick(4) ? list(depth, 1) : std::string()) + "]";
             case 11: return "ROW(" + list(depth, 0) + ")";
-            case 12: return "COUNT(*)";
+            case 12: return "COUNT(*)" + aggregateEnd(depth);
+            case 13: return "SUM(" + one({"DISTINCT ", "ALL ", ""}) + expression(depth) + ")" + aggregateEnd(depth);
+            case 14: return "LISTAGG(" + expression(depth) + ") WITHIN GROUP (" + orderBy(depth) + ")" + aggregateEnd(depth);
+            case 15: return "array_agg(" + expression(depth) + " " + orderBy(depth) + ")" + aggregateEnd(depth);
+            case 16:
+                return (pick(2) ? "JSON_OBJECTAGG(" + one({"KEY ", ""}) + expression(depth) + " VALUE " : std::string("json_arrayagg(")) + expression(depth) +
+                       one({"", " NULL ON NULL", " absent on null"}) + ")" + aggregateEnd(depth);
             default: return one({"f(", "upper(", "`LEFT`(", "RIGHT(", "YEAR(", "`extract`(", "IF("}) + list(depth, 0) + ")";
         }
+    }
+    std::string aggregateEnd(int depth) {
+        std::string s = pick(4) ? "" : " FILTER (WHERE " + expression(depth) + ")";
+        if (pick(4) == 0) s += " OVER (" + (pick(2) ? "PARTITION BY " + list(depth, 1) : std::string()) + " " + (pick(2) ? orderBy(depth) : std::string()) + ")";
+        return s;
+    }
+    std::string orderBy(int depth) {
+        std::string s = "ORDER BY ";
+        for (int i = 0, n = 1 + pick(2); i < n; ++i) s += (i ? ", " : "") + expression(depth) + one({"", " ASC", " DESC"}) + one({"", " NULLS FIRST", " nulls last"});
+        return s;
     }
     std::string cases(int depth) {
         std::string s = pick(2) ? "CASE " + expression(depth) : std::string("CASE");
@@ -64,14 +80,14 @@ struct RandomSql {
         if (depth <= 0) return pick(2) ? literal() : pick(3) ? name() : name() + "." + name();
         --depth;
         const std::string not_ = pick(3) ? "" : "NOT ";
-        switch (pick(18)) {
+        switch (pick(21)) {
             case 0: case 1: return expression(depth) + one({" + ", " - ", " * ", "/", " % ", " || "}) + expression(depth);
             case 2: return expression(depth) + one({" = ", " <> ", "!=", "<", " <= ", ">", " >= "}) + expression(depth);
             case 3: return expression(depth) + one({" AND ", " or "}) + expression(depth) + one({" AND ", " OR "}) + expression(depth);
             case 4: return "NOT " + expression(depth);
             case 5: return one({"-", "+", "- "}) + expression(depth);
             case 6: return "(" + expression(depth) + ")";
-            case 7: return expression(depth) + " IS " + not_ + one({"NULL", "TRUE", "FALSE", "UNKNOWN", "DISTINCT FROM a"});
+            case 7: return expression(depth) + " IS " + not_ + one({"NULL", "TRUE", "FALSE", "UNKNOWN", "DISTINCT FROM a", "JSON", "JSON ARRAY", "json scalar"});
             case 8: return expression(depth) + " " + not_ + "IN (" + list(depth, 1) + ")";
             case 9: return expression(depth) + " " + not_ + "BETWEEN " + one({"", "SYMMETRIC ", "ASYMMETRIC "}) + expression(depth) + " AND " + expression(depth);
             case 10: return expression(depth) + " " + not_ + one({"LIKE ", "SIMILAR TO "}) + expression(depth) + (pick(3) ? "" : " ESCAPE '!'");
@@ -80,30 +96,75 @@ struct RandomSql {
             case 13: return "(" + expression(depth) + ", " + expression(depth) + ")";
             case 14: return "(" + expression(depth) + " - " + expression(depth) + ") " + one({"DAY", "YEAR TO MONTH", "DAY TO SECOND"});
             case 15: return cases(depth);
+            case 16: return pick(2) ? one({"(", "EXISTS ("}) + query(0) + ")" : "((" + query(0) + ")" + one({")", " UNION SELECT 1)", " + 1)"});
+            case 17: return expression(depth) + " " + not_ + "IN (" + query(0) + ")";
             default: return call(depth);
         }
     }
     std::string table(int depth) {
-        const std::string alias = one({"", " x", " AS `y z`", ""});
-        return depth > 0 && pick(3) == 0 ? "(" + query(depth - 1) + ")" + alias : one({"t", "user", "`order`", "(t)"}) + alias;
+        const std::string alias = one({"", " x", " AS `y z`", "", " z (a, `b c`)"});
+        if (depth <= 0 || pick(3)) return one({"t", "user", "`order`", "(t)"}) + alias;
+        switch (pick(6)) {
+            case 0: return one({"UNNEST(", "LATERAL unnest("}) + list(depth - 1, 1) + one({")", ") WITH ORDINALITY"}) + alias;
+            case 1: return "(" + from(depth - 1) + ")";
+            case 2: return "((" + query(depth - 1) + ") UNION " + query(0) + ")" + alias;
+            default: return one({"(", "LATERAL ("}) + query(depth - 1) + ")" + alias;
+        }
+    }
+    std::string from(int depth) {
+        std::string s = table(depth);
+        for (int i = 0, n = pick(3) ? 0 : 1 + pick(2); i < n; ++i) {
+            switch (pick(5)) {
+                case 0: s += ", " + table(depth); break;
+                case 1: s += one({" CROSS JOIN ", " NATURAL JOIN ", " natural left join "}) + table(depth); break;
+                case 2: s += one({" JOIN ", " FULL JOIN "}) + table(depth) + " USING (a, `b c`)"; break;
+                default: s += one({" JOIN ", " INNER JOIN ", " LEFT JOIN ", " RIGHT OUTER JOIN ", " FULL JOIN "}) + table(depth) + " ON " + expression(pick(2)); break;
+            }
+        }
+        return s;
+    }
+    std::string groups(int depth) {
+        std::string s;
+        for (int i = 0, n = 1 + pick(3); i < n; ++i) {
+            s += i ? ", " : "";
+            switch (depth > 0 ? pick(7) : 6) {
+                case 0: s += "()"; break;
+                case 1: s += one({"ROLLUP (", "cube("}) + list(1, 1) + ")"; break;
+                case 2: s += "GROUPING SETS (" + groups(depth - 1) + ")"; break;
+                case 3: s += "(" + list(0, 1) + ")"; break;
+                default: s += expression(pick(2)); break;
+            }
+        }
+        return s;
     }
     std::string select(int depth) {
-        std::string s = one({"SELECT ", "select all ", "SELECT/*+ X */"});
+        const int most = depth > 0 ? 4 : 2;
+        std::string s = one({"SELECT ", "select all ", "SELECT/*+ X */", "SELECT DISTINCT "});
         for (int i = 0, n = 1 + pick(3); i < n; ++i) {
             s += i ? ", " : "";
             if (pick(8) == 0) s += pick(2) ? "*" : "t.*";
-            else s += expression(pick(4)) + one({"", "", " AS z", " AS `a.b`"});
+            else s += expression(pick(most)) + one({"", "", " AS z", " AS `a.b`"});
         }
-        s += " FROM " + table(depth);
-        if (pick(2)) s += " WHERE " + expression(pick(4));
+        s += " FROM " + from(depth);
+        if (pick(2)) s += " WHERE " + expression(pick(most));
+        if (pick(4) == 0) s += " GROUP BY " + groups(most / 2);
+        if (pick(6) == 0) s += " HAVING " + expression(pick(most));
+        return s;
+    }
+    std::string values() {
+        std::string s = "VALUES ";
+        for (int i = 0, n = 1 + pick(3); i < n; ++i) s += (i ? ", " : "") + one({"(", "ROW("}) + list(1, 1) + ")";
         return s;
     }
     std::string query(int depth) {
-        switch (depth > 0 ? pick(5) : 4) {
-            case 0: return query(depth - 1) + " UNION ALL " + query(depth - 1);
-            case 1: return "(" + query(depth - 1) + ") UNION ALL (" + query(depth - 1) + ")";
-            case 2: return "(" + query(depth - 1) + ")" + one({" LIMIT 5", " OFFSET 2 ROWS", " LIMIT 3 OFFSET 4", " FETCH NEXT 7 ROWS ONLY"});
+        switch (depth > 0 ? pick(9) : 8) {
+            case 0: return query(depth - 1) + one({" UNION ALL ", " UNION ", " INTERSECT ", " except distinct "}) + query(depth - 1);
+            case 1: return "(" + query(depth - 1) + ") " + one({"UNION ALL", "INTERSECT ALL", "EXCEPT"}) + " (" + query(depth - 1) + ")";
+            case 2: return "(" + query(depth - 1) + ")" + one({" LIMIT 5", " OFFSET 2 ROWS", " LIMIT 3 OFFSET 4", " FETCH NEXT 7 ROWS ONLY", " ORDER BY 1 DESC"});
             case 3: return select(depth) + one({" LIMIT 5", " LIMIT ALL", " OFFSET 1"});
+            case 4: return select(depth) + " " + orderBy(2) + one({"", " LIMIT 5"});
+            case 5: return "WITH v" + one({"", " (a, b)"}) + " AS (" + query(depth - 1) + "), w AS (" + query(0) + ") " + query(depth - 1);
+            case 6: return pick(2) ? "TABLE t" : values();
             default: return select(depth);
         }
     }
@@ -118,7 +179,8 @@ struct RandomSql {
                 case 2: s.replace(at, size, piece); break;
                 case 3:
                     s.insert(at, one({"'", "`", "\"", "(", ")", "[", "]", ",", ".", "--", "/*", "*/", ";", " NOT ", " AND ", " FROM ", " SELECT ", " CASE ", " END ",
-                                      " UNION ", " LIMIT ", " AS ", " IS ", "=>", "e'\\", "\xFF", "9", " ORDER BY "}));
+                                      " UNION ", " LIMIT ", " AS ", " IS ", "=>", "e'\\", "\xFF", "9", " ORDER BY ", " GROUP BY ", " JOIN ",
+                                      " ON ", " WITH ", " VALUES ", " IN ", " EXISTS ", " OVER ", " DISTINCT ", " INTERSECT ", " LATERAL "}));
                     break;
                 default: s[at] = static_cast<char>(random()); break;
             }

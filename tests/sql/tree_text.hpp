@@ -14,16 +14,28 @@ namespace sqltest {
 
 using namespace rivulet;
 
-// AND(=(a, 1), IS NULL(t.b)), CASE(c, v, e), CAST(a AS INT), field b of a is a->b
+// AND(=(a, 1), IS NULL(t.b)), CASE(c, v, e), CAST(a AS INT), field b of a is a->b,
+// SUM(DISTINCT a) FILTER(b) OVER(PARTITION(c) ORDER(d DESC)), IN QUERY(a)
 constexpr void writeTree(detail::TextWriter& w, const sql::Syntax* nodes, short i) {
     using sql::SyntaxKind;
     const sql::Syntax& s = nodes[i];
-    const auto arguments = [&] {
-        w.put('(');
-        for (short a = s.first; a >= 0; a = nodes[a].next) {
-            if (a != s.first) w << ", ";
+    const auto list = [&](short first) {
+        for (short a = first; a >= 0; a = nodes[a].next) {
+            if (a != first) w << ", ";
             writeTree(w, nodes, a);
+            if (nodes[a].descending) w << " DESC";
+            if (nodes[a].nulls != sql::NullsOrder::standard) w << (nodes[a].nulls == sql::NullsOrder::first ? " NULLS FIRST" : " NULLS LAST");
         }
+    };
+    const auto part = [&](std::string_view name, short first) {
+        if (first < 0) return;
+        w << name << "(";
+        list(first);
+        w.put(')');
+    };
+    const auto arguments = [&] {
+        w << (s.distinct ? "(DISTINCT " : "(");
+        list(s.first);
     };
     switch (s.kind) {
         case SyntaxKind::name: case SyntaxKind::star:
@@ -46,6 +58,9 @@ constexpr void writeTree(detail::TextWriter& w, const sql::Syntax* nodes, short 
             w.put(')');
             if (s.unit != sql::TimeUnit::none) w << " " << nameOf(s.unit);
             if (s.unitTo != sql::TimeUnit::none) w << ".." << nameOf(s.unitTo);
+            part(" ORDER", s.order);
+            part(" FILTER", s.filter);
+            if (s.over >= 0) { w << " OVER("; writeTree(w, nodes, s.over); w.put(')'); }
             break;
         case SyntaxKind::cast:
             w << (s.isTry ? "TRY_CAST" : "CAST");
@@ -64,7 +79,10 @@ constexpr void writeTree(detail::TextWriter& w, const sql::Syntax* nodes, short 
             arguments();
             w.put(')');
             break;
-        case SyntaxKind::window: break;
+        case SyntaxKind::window:
+            part("PARTITION", s.first);
+            part(" ORDER", s.order);
+            break;
     }
 }
 

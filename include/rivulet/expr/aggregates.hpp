@@ -17,6 +17,7 @@
 #include <rivulet/expr/aggregates/distinct.hpp>
 #include <rivulet/expr/aggregates/extreme.hpp>
 #include <rivulet/expr/aggregates/first_last.hpp>
+#include <rivulet/expr/aggregates/json.hpp>
 #include <rivulet/expr/aggregates/list.hpp>
 #include <rivulet/expr/aggregates/sum.hpp>
 #include <rivulet/expr/aggregates/variance.hpp>

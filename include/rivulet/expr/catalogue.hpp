@@ -17,6 +17,7 @@
 #include <rivulet/expr/functions/construct.hpp>
 #include <rivulet/expr/functions/conversion.hpp>
 #include <rivulet/expr/functions/grouping.hpp>
+#include <rivulet/expr/functions/json.hpp>
 #include <rivulet/expr/functions/logic.hpp>
 #include <rivulet/expr/functions/map.hpp>
 #include <rivulet/expr/functions/math.hpp>
@@ -83,13 +84,13 @@ using Functions = FunctionList<
     functions::IsAlpha, functions::IsDigit, functions::IsDecimal, functions::Translate, functions::Elt, functions::Unhex, functions::UrlEncode,
     functions::UrlDecode, functions::ParseUrl, functions::CurrentDate, functions::CurrentTime, functions::CurrentTimestamp, functions::Now, functions::CurrentRowTimestamp,
     functions::LocalTimestamp, functions::Rand, functions::RandInteger, functions::Uuid,
-    functions::Regexp, functions::RegexpExtract, functions::RegexpExtractAll, functions::RegexpReplace, functions::RegexpCount, functions::RegexpInStr,
+    functions::JsonString, functions::JsonQuote, functions::Regexp, functions::RegexpExtract, functions::RegexpExtractAll, functions::RegexpReplace, functions::RegexpCount, functions::RegexpInStr,
     functions::RegexpSubstr, functions::SimilarTo, functions::NotSimilarTo,
     functions::MapKeys, functions::MapValues, functions::MapEntries, functions::MapFromArrays, functions::MapUnion, functions::StrToMap,
     functions::Grouping, functions::GroupingId, functions::GroupId,
     functions::Count, functions::Sum, functions::Sum0, functions::Avg, functions::Min, functions::Max, functions::VarPop, functions::VarSamp,
     functions::StddevPop, functions::StddevSamp, functions::FirstValue, functions::LastValue, functions::SingleValue, functions::ListAgg,
-    functions::ArrayAgg, functions::Collect, functions::ApproxCountDistinct>;
+    functions::ArrayAgg, functions::Collect, functions::JsonObjectAgg, functions::JsonArrayAgg, functions::ApproxCountDistinct>;
 
 inline constexpr short functionCount = Functions::count;
 

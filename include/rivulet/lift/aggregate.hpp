@@ -7,6 +7,7 @@
 #include <utility>
 
 #include <rivulet/expr/aggregates.hpp>
+#include <rivulet/expr/user_aggregate.hpp>
 #include <rivulet/lift/kept.hpp>
 #include <rivulet/runtime/state_bytes.hpp>
 
@@ -80,12 +81,27 @@ template <class Tag, int E> inline constexpr int filterColumn = [] {
     else return -1;
 }();
 
+/// A user aggregate as one of the catalogue.
+template <class T>
+struct UserAggregateFunction {
+    template <class...> using Result = typename SqlTraits<Bare<typename UserAggregate<T>::Result>>::Value;
+    template <class R, bool Retracts, class... A> using Accumulator = UserAccumulator<T>;
+};
+template <class Tag, int E>
+consteval auto aggregateFunction() {
+    constexpr short f = physicalOf<Tag>.exprs[E].function;
+    if constexpr (physicalOf<Tag>.exprs[E].user)
+        return std::type_identity<UserAggregateFunction<std::remove_cvref_t<decltype(std::declval<const typename Tag::Context&>().template function<f>().call)>>>{};
+    else return std::type_identity<FunctionAt<f>>{};
+}
+template <class Tag, int E> using AggregateFunction = typename decltype(aggregateFunction<Tag, E>())::type;
+
 template <class Tag, int O, int E, class I> struct AggregateFor;
 template <class Tag, int O, int E, std::size_t... I>
 struct AggregateFor<Tag, O, E, std::index_sequence<I...>> {
     template <int J> using Argument = InputColumn<Tag, O, 0, argumentColumn<Tag, E, J>>;
     static constexpr bool retracts = physicalInput<Tag, O, 0>.updates;
-    using F = FunctionAt<lifted::shapeOfExpr<Tag, E>.function>;
+    using F = AggregateFunction<Tag, E>;
     using V = typename decltype(aggregateValue<F, lifted::shapeOfExpr<Tag, E>.root, lifted::shapeOfExpr<Tag, E>.precision, lifted::shapeOfExpr<Tag, E>.scale,
                                                Argument<static_cast<int>(I)>...>())::type;
     using R = std::conditional_t<lifted::shapeOfExpr<Tag, E>.nullable, std::optional<V>, V>;

@@ -107,12 +107,14 @@ struct Binder {
             e.know(in.alias);
         }
     }
-    constexpr short unknownColumn(const Scope& scope, const Syntax& s, std::string_view name) {
+    /// `table`: where a qualifier says that the name is one of its columns.
+    constexpr short unknownColumn(const Scope& scope, const Syntax& s, std::string_view name, std::string_view table = {}) {
         Error e = errorAt(ErrorCode::unknownColumn, s, name);
         detail::Nearest nearest(name);
         for (int p = 0; p < scope.partCount; ++p) {
             const Scope::Part& in = part(scope, p);
-            for (int i = in.first; i < in.first + in.count && in.plain; ++i) {
+            if (table.empty() ? !in.plain : !in.qualified || table != in.alias) continue;
+            for (int i = in.first; i < in.first + in.count; ++i) {
                 nearest.offer(plan.column(scope.node, i).name);
                 e.know(plan.column(scope.node, i).name);
             }
@@ -134,7 +136,7 @@ struct Binder {
         const Found whole = lookUp(scope, {}, s.qualifier);
         if (whole.count > 1) return ambiguous(s, s.qualifier);
         if (whole.count == 1) return field(s, columnFound(s, scope, whole), s.text);
-        if (hasAlias(scope, s.qualifier)) return unknownColumn(scope, s, s.text);
+        if (hasAlias(scope, s.qualifier)) return unknownColumn(scope, s, s.text, s.qualifier);
         return unknownQualifier(scope, s);
     }
     constexpr short ambiguous(const Syntax& s, std::string_view name) {
@@ -229,7 +231,7 @@ struct Binder {
         PendingCall c = beginCall(s);
         if (isGrouping(c)) return groupingCall(scope, s, c.call.function);
         const bool aggregate = isAggregate(c);
-        if (aggregate ? !enterAggregate(s, functionInfo(c.call.function)) : !refuseModifiers(s)) return -1;
+        if (aggregate ? !enterAggregate(s, c.isUser ? FunctionInfo{.name = c.call.text} : functionInfo(c.call.function)) : !refuseModifiers(s)) return -1;
         const bool isCase = s.kind == SyntaxKind::case_;
         short operand = -1;
         for (short a = s.first; a >= 0 && !plan.error; a = syntax[a].next) {
@@ -293,7 +295,7 @@ struct Binder {
         if (at < 0 || plan.error) return -1;
         Expr& x = plan.writeExprs[at];
         x.distinct = s.distinct && x.first >= 0;
-        const bool ofNothing = functionInfo(x.function).ofNothing;
+        const bool ofNothing = x.user || functionInfo(x.function).ofNothing;
         if (s.filter >= 0) {
             const SqlType t = plan.exprs[condition].type;
             if (t.root == TypeRoot::null) condition = implicitCast(condition, sqltype::boolean.orNull(true));
@@ -385,7 +387,9 @@ struct Binder {
         return f >= 0 && (f == indexOf<functions::Grouping> || f == indexOf<functions::GroupingId> || f == indexOf<functions::GroupId>);
     }
     constexpr short groupingCall(const Scope& scope, const Syntax& s, short function);  // grouping_sets.hpp
-    static constexpr bool isAggregate(const PendingCall& c) { return !c.isUser && c.call.function >= 0 && functionInfo(c.call.function).aggregate; }
+    constexpr bool isAggregate(const PendingCall& c) const {
+        return c.call.function >= 0 && (c.isUser ? catalogue.functions[c.call.function].aggregate : functionInfo(c.call.function).aggregate);
+    }
     constexpr PendingCall beginCall(const Syntax& s) {
         const std::string_view name = s.kind == SyntaxKind::call ? s.text : s.kind == SyntaxKind::index ? "ITEM" : "CASE";
         PendingCall c;
@@ -447,7 +451,10 @@ struct Binder {
         const bool fits = c.isUser ? typeUserCall(s, catalogue.functions[c.call.function], typing) : typeCall(s, functionInfo(c.call.function), typing);
         if (!fits) return -1;
         c.call.type = typing.result;
-        if (isAggregate(c)) c.call.kind = ExprKind::aggregate;
+        if (isAggregate(c)) {
+            c.call.kind = ExprKind::aggregate;
+            c.call.user = c.isUser;
+        }
         if (c.call.function == indexOf<functions::MinusDate> && !c.isUser) {
             c.call.type = s.type.withNullable(typing.result.nullable);
             c.call.index = packUnits(static_cast<int>(s.unit), static_cast<int>(s.unitTo));

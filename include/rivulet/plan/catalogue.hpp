@@ -21,6 +21,7 @@ struct UserFunction {
     SqlType result{};
     const SqlType* arguments{};
     short argumentCount{};
+    bool aggregate{}, retracts{};  // an aggregate, and one that can take rows back
 };
 
 struct Catalogue {

@@ -152,7 +152,18 @@ struct GroupBinder {
         n.columnCount = n.itemCount = static_cast<short>(plan.columnCount - n.firstColumn);
         if (plan.error) return -1;
         name(n, outputs, outputCount);
+        if (!canTakeBack(n)) return -1;
         return isProjection(n) ? projection(n) : b.put(n);
+    }
+    // A user aggregate without retract() sees inserts only.
+    constexpr bool canTakeBack(const Node& n) {
+        if (plan.error || plan.nodes[n.left].mode.insertOnly()) return !plan.error;
+        for (int a = 0; a < g.aggregates.size(); ++a) {
+            const Expr& x = plan.exprs[g.aggregates[a]];
+            if (x.user && !b.catalogue.functions[x.function].retracts)
+                return plan.fail({.code = ErrorCode::notAnAggregateFunction, .subject = x.text, .expected = "one void retract(..), as the input changes"});
+        }
+        return true;
     }
     // Keys and arguments as columns: the input itself where they are, else a projection that computes each once. The expressions
     // become columns of it.
@@ -188,6 +199,7 @@ struct GroupBinder {
             short place = key || g.sets.size() == 0 ? static_cast<short>(0) : static_cast<short>(g.keys.size());
             while (place < count && !equalExpr(plan, plan.items[p.firstItem + place], plan, e)) ++place;
             become(e, place, plan.exprs[e].type);
+            plan.writeExprs[e].text = plan.columns[p.firstColumn + place].name;
         });
         return b.isIdentity(p, count) ? input : b.projectionNode(p, count);
     }
@@ -248,7 +260,7 @@ struct GroupBinder {
         if (!plan.nodes[n.left].keys.unique(by)) return false;
         for (int a = 0; a < g.aggregates.size(); ++a) {
             const Expr& x = plan.exprs[g.aggregates[a]];
-            const std::string_view f = functionInfo(x.function).name;
+            const std::string_view f = x.user ? std::string_view{} : functionInfo(x.function).name;
             if (x.filtered || x.distinct || (f != "SUM" && f != "MIN" && f != "MAX")) return false;
         }
         return true;

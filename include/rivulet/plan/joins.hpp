@@ -114,7 +114,7 @@ constexpr bool RelationBinder::push(short join, short p) {
         plan.writeColumns[plan.nodes[join].firstColumn + plan.exprs[plan.exprs[p].first].index].knownNotNull = true;
     if (sides == 3) {
         const short both = plan.nodes[join].predicate < 0 ? p : conjoined(plan.nodes[join].predicate, p);
-        return both >= 0 && bindJoin(join, kind, both, -1);
+        return both >= 0 && bindJoin(join, kind, both, conditionPosition);
     }
     if (right) moveColumns(p, -width);
     short below = left ? plan.nodes[join].left : plan.nodes[join].right;
@@ -127,8 +127,8 @@ constexpr bool RelationBinder::push(short join, short p) {
 constexpr bool RelationBinder::place(short& child, short p) {
     const Node n = plan.nodes[child];
     short join = child;
-    while (plan.nodes[join].kind == NodeKind::filter) join = plan.nodes[join].left;
-    if (plan.nodes[join].kind == NodeKind::join && push(join, p)) {
+    while (plan.nodes[join].kind == NodeKind::filter && plan.nodes[join].view.empty()) join = plan.nodes[join].left;
+    if (plan.nodes[join].kind == NodeKind::join && plan.nodes[join].view.empty() && push(join, p)) {
         for (short done = join; done != child;) {  // the filters between, from below
             short above = child;
             while (plan.nodes[above].left != done) above = plan.nodes[above].left;

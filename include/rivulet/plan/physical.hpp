@@ -459,7 +459,8 @@ struct PhysicalPlanner {
         }
         if (n.kind != NodeKind::aggregate || !logical.nodes[n.left].mode.insertOnly()) return unsteady;
         if (column < n.keyCount) return steady;
-        const short f = logical.exprs[logical.items[n.firstItem + column]].function;
+        const Expr& x = logical.exprs[logical.items[n.firstItem + column]];
+        const short f = x.user ? static_cast<short>(-1) : x.function;
         return f == indexOf<functions::Count> || f == indexOf<functions::Max> ? rising : f == indexOf<functions::Min> ? falling : unsteady;
     }
 

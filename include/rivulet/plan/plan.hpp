@@ -45,6 +45,7 @@ struct Expr {
     bool shared{};        // a `same` node refers to it
     bool distinct{};      // aggregate: f(DISTINCT ..)
     bool filtered{};      // aggregate: the last argument is a condition
+    bool user{};          // aggregate: function is an index in the environment's functions
     short function{-1};
     short first{-1}, next{-1};
     short index{-1};
@@ -264,7 +265,7 @@ constexpr Plan<E, N, C, I> exactCopy(const auto& draft) {
 constexpr bool equalExpr(const PlanView& p, short a, const PlanView& q, short b) {
     if (a < 0 || b < 0) return a == b;
     const Expr &x = p.exprs[a], &y = q.exprs[b];
-    if (x.kind != y.kind || x.function != y.function || x.isTry != y.isTry || x.distinct != y.distinct || x.filtered != y.filtered || !(x.type == y.type)) return false;
+    if (x.kind != y.kind || x.function != y.function || x.isTry != y.isTry || x.distinct != y.distinct || x.filtered != y.filtered || x.user != y.user || !(x.type == y.type)) return false;
     if (x.kind == ExprKind::same) return true;  // the operand was compared where it stands
     if (x.kind == ExprKind::literal) {
         if (x.integer != y.integer) return false;

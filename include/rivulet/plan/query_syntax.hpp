@@ -234,7 +234,7 @@ struct QuerySyntax : SyntaxFromPlan {
         } else if (filter < 0 && isPlaces(below)) {
             s = places(below, shared, alias);
         } else {
-            const Read r = relation(below, shared, true);
+            const Read r = relation(below, shared, is(below, NodeKind::join));
             s.from = r.relation;
             s.columns = r.columns;
             alias = r.alias;

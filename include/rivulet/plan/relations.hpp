@@ -23,6 +23,7 @@ struct GroupBinder;
 
 struct RelationBinder : Binder {
     short selectItems{-1};  // of the SELECT being bound
+    int conditionPosition{-1};  // of the WHERE whose conditions find their places
 
     /// A node with its mode and keys, which those of its inputs give.
     constexpr short put(Node n) {
@@ -64,7 +65,7 @@ struct RelationBinder : Binder {
             x.first = moved(x.first, e);
             x.next = moved(x.next, e);
             if (x.kind == ExprKind::parameter) x.index = moved(x.index, firstParameter);
-            if (x.kind == ExprKind::userCall) x.function = moved(x.function, firstFunction);
+            if (x.kind == ExprKind::userCall || x.user) x.function = moved(x.function, firstFunction);
             plan.add(x);
         }
         for (int k = 0; k < other.columnCount; ++k) plan.add(other.columns[k]);
@@ -123,11 +124,12 @@ struct RelationBinder : Binder {
     }
     constexpr short filter(const Scope& scope, short input, short where) {
         const short p = condition(scope, where, "WHERE");
+        conditionPosition = positions ? syntax[where].position : -1;
         return p < 0 ? p : filterBy(input, p);
     }
     /// The rows for which a bound condition is TRUE. Of a join's, conditions move into the join where that gives the same rows.
     constexpr short filterBy(short input, short p) {
-        if (plan.nodes[input].kind == NodeKind::join) {
+        if (plan.nodes[input].kind == NodeKind::join && plan.nodes[input].view.empty()) {  // what a view stands for stays as it is
             p = pushed(input, p);
             if (p < 0) return plan.error ? static_cast<short>(-1) : input;
         }

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include <rivulet/core/error.hpp>
+#include <rivulet/core/text_hash.hpp>
 #include <rivulet/reflect/reflection.hpp>
 #include <rivulet/runtime/owning.hpp>
 
@@ -65,14 +66,14 @@ template <bool ByBits>
 struct HashOf {
     template <class T>
     constexpr std::size_t operator()(const T& key) const {
-        using detail::KeyForm, detail::mixHash;
+        using detail::KeyForm, detail::mixHash, detail::hashText;
         constexpr KeyForm form = detail::keyForm<T>();
         if constexpr (form == KeyForm::number) return mixHash(static_cast<std::size_t>(key));
         else if constexpr (form == KeyForm::floating) {  // all NaN are one key
             if (key != key) return 0x7FF8;
             if constexpr (ByBits && hasBits<T>) return mixHash(static_cast<std::size_t>(bitsOf(key)));
             else return mixHash(std::hash<T>{}(key == 0 ? T{} : key));
-        } else if constexpr (form == KeyForm::text) return mixHash(std::hash<std::string_view>{}(std::string_view(key)));
+        } else if constexpr (form == KeyForm::text) return hashText(std::string_view(key));
         else if constexpr (form == KeyForm::optional) return key ? mixHash((*this)(*key) + 1) : 0x517CC1B7u;
         else if constexpr (form == KeyForm::elements) {
             std::size_t h = key.size();

@@ -3,6 +3,7 @@
 #pragma once
 #include <cstddef>
 #include <iterator>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -23,70 +24,73 @@ public:
 
     std::size_t size() const { return size_; }
     std::size_t bytes() const {
-        std::size_t n = chunks_.capacity() * sizeof(Chunk);
-        for (const Chunk& c : chunks_) n += c.capacity() * sizeof(Row);
-        for (const Chunk& c : chunks_)
-            for (const Row& r : c) n += heapBytes(r);
+        std::size_t n = more_ ? sizeof(*more_) + more_->capacity() * sizeof(Chunk) : 0;
+        for (std::size_t c = 0; c < chunks(); ++c) {
+            n += chunk(c).capacity() * sizeof(Row);
+            for (const Row& r : chunk(c)) n += heapBytes(r);
+        }
         return n;
     }
-    const Row& operator[](Position p) const { return chunks_[p.chunk][p.index]; }
-    const Row& last() const { return chunks_.back().back(); }
-    Position lastPosition() const { return {chunks_.size() - 1, chunks_.back().size() - 1}; }
+    const Row& operator[](Position p) const { return chunk(p.chunk)[p.index]; }
+    const Row& last() const { return chunk(chunks() - 1).back(); }
+    Position lastPosition() const { return {chunks() - 1, chunk(chunks() - 1).size() - 1}; }
     Position begin() const { return {0, 0}; }
-    Position end() const { return {chunks_.size(), 0}; }
-    Position next(Position p) const { return ++p.index < chunks_[p.chunk].size() ? p : Position{p.chunk + 1, 0}; }
+    Position end() const { return {chunks(), 0}; }
+    Position next(Position p) const { return ++p.index < chunk(p.chunk).size() ? p : Position{p.chunk + 1, 0}; }
     /// Rows before this one; if they are more than `enough`, any number that is more.
     std::size_t before(Position p, std::size_t enough) const {
         std::size_t n = 0;
-        for (std::size_t c = 0; c < p.chunk && n <= enough; ++c) n += chunks_[c].size();
+        for (std::size_t c = 0; c < p.chunk && n <= enough; ++c) n += chunk(c).size();
         return n + p.index;
     }
     /// The row that has `n` rows before it; end() if there are no more than `n`.
     Position at(std::size_t n) const {
         std::size_t c = 0;
-        while (c < chunks_.size() && n >= chunks_[c].size()) n -= chunks_[c++].size();
-        return c < chunks_.size() ? Position{c, n} : end();
+        while (c < chunks() && n >= chunk(c).size()) n -= chunk(c++).size();
+        return c < chunks() ? Position{c, n} : end();
     }
     /// Behind all rows that do not come after this one.
     template <class R, class Less>
     Position upperBound(const R& row, Less& less) const {
-        if (chunks_.empty()) return end();
+        if (size_ == 0) return end();
         std::size_t low = 0;  // the last chunk whose first row does not come after, else the first one
-        for (std::size_t high = chunks_.size(); high - low > 1;) {
+        for (std::size_t high = chunks(); high - low > 1;) {
             const std::size_t middle = low + (high - low) / 2;
-            (less(row, chunks_[middle].front()) ? high : low) = middle;
+            (less(row, chunk(middle).front()) ? high : low) = middle;
         }
-        const Chunk& chunk = chunks_[low];
+        const Chunk& rows = chunk(low);
         std::size_t from = 0;
-        for (std::size_t to = chunk.size(); from < to;) {
+        for (std::size_t to = rows.size(); from < to;) {
             const std::size_t middle = from + (to - from) / 2;
-            if (less(row, chunk[middle])) to = middle;
+            if (less(row, rows[middle])) to = middle;
             else from = middle + 1;
         }
         return {low, from};
     }
     template <class R, class Less>
     Position insert(const R& row, Less& less) {
-        if (chunks_.empty()) chunks_.emplace_back();
-        Position p = upperBound(row, less);
-        Chunk* chunk = &chunks_[p.chunk];
-        if (chunk->size() == mostRows) {
+        Position p = size_ == 0 ? begin() : upperBound(row, less);
+        if (chunk(p.chunk).size() == mostRows) {
             split(p.chunk);
             if (p.index > mostRows / 2) p = {p.chunk + 1, p.index - mostRows / 2};
-            chunk = &chunks_[p.chunk];
         }
-        chunk->emplace(chunk->begin() + static_cast<std::ptrdiff_t>(p.index), row);
+        Chunk& rows = chunk(p.chunk);
+        rows.emplace(rows.begin() + static_cast<std::ptrdiff_t>(p.index), row);
         ++size_;
         return p;
     }
     void erase(Position p) {
-        Chunk& chunk = chunks_[p.chunk];
-        chunk.erase(chunk.begin() + static_cast<std::ptrdiff_t>(p.index));
+        Chunk& rows = chunk(p.chunk);
+        rows.erase(rows.begin() + static_cast<std::ptrdiff_t>(p.index));
         --size_;
-        if (chunk.empty()) chunks_.erase(at(p.chunk, 0));
-        else if (p.chunk + 1 < chunks_.size() && chunk.size() + chunks_[p.chunk + 1].size() <= mostRows / 2) {
-            for (Row& r : chunks_[p.chunk + 1]) chunk.push_back(std::move(r));
-            chunks_.erase(at(p.chunk, 1));
+        if (p.chunk + 1 < chunks() && rows.size() + chunk(p.chunk + 1).size() <= mostRows / 2) {
+            for (Row& r : chunk(p.chunk + 1)) rows.push_back(std::move(r));
+            remove(p.chunk + 1);
+        } else if (rows.empty() && p.chunk > 0) {
+            remove(p.chunk);
+        } else if (rows.empty() && chunks() > 1) {
+            first_.swap(chunk(1));
+            remove(1);
         }
     }
     /// The first row for which `is(row)`, among those that stand where this one would; end() if there is none.
@@ -112,30 +116,37 @@ private:
 
     template <class R, class Less>
     Position lowerBound(const R& row, Less& less) const {
-        if (chunks_.empty()) return end();
+        if (size_ == 0) return end();
         std::size_t low = 0;  // the last chunk whose first row comes before, else the first one
-        for (std::size_t high = chunks_.size(); high - low > 1;) {
+        for (std::size_t high = chunks(); high - low > 1;) {
             const std::size_t middle = low + (high - low) / 2;
-            (less(chunks_[middle].front(), row) ? low : high) = middle;
+            (less(chunk(middle).front(), row) ? low : high) = middle;
         }
-        const Chunk& chunk = chunks_[low];
+        const Chunk& rows = chunk(low);
         std::size_t from = 0;
-        for (std::size_t to = chunk.size(); from < to;) {
+        for (std::size_t to = rows.size(); from < to;) {
             const std::size_t middle = from + (to - from) / 2;
-            if (less(chunk[middle], row)) from = middle + 1;
+            if (less(rows[middle], row)) from = middle + 1;
             else to = middle;
         }
-        return from < chunk.size() ? Position{low, from} : Position{low + 1, 0};
+        return from < rows.size() ? Position{low, from} : Position{low + 1, 0};
     }
+    std::size_t chunks() const { return size_ == 0 ? 0 : more_ ? more_->size() + 1 : 1; }
+    Chunk& chunk(std::size_t c) { return c == 0 ? first_ : (*more_)[c - 1]; }
+    const Chunk& chunk(std::size_t c) const { return c == 0 ? first_ : (*more_)[c - 1]; }
     void split(std::size_t c) {
-        chunks_.emplace(at(c, 1));
-        Chunk& from = chunks_[c];
+        if (!more_) more_ = std::make_unique<std::vector<Chunk>>();
+        more_->emplace(more_->begin() + static_cast<std::ptrdiff_t>(c));
+        Chunk& from = chunk(c);
         const auto half = from.begin() + static_cast<std::ptrdiff_t>(mostRows / 2);
-        chunks_[c + 1].assign(std::make_move_iterator(half), std::make_move_iterator(from.end()));
+        chunk(c + 1).assign(std::make_move_iterator(half), std::make_move_iterator(from.end()));
         from.erase(half, from.end());
     }
-    auto at(std::size_t c, std::size_t further) { return chunks_.begin() + static_cast<std::ptrdiff_t>(c + further); }
-    std::vector<Chunk> chunks_;  // none is empty
+    // A chunk that is not the first.
+    void remove(std::size_t c) { more_->erase(more_->begin() + static_cast<std::ptrdiff_t>(c - 1)); }
+
+    Chunk first_;                                // most partitions have no more; if there are others, none of all is empty
+    std::unique_ptr<std::vector<Chunk>> more_{};
     std::size_t size_{};
 };
 

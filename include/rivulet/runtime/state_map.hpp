@@ -124,7 +124,7 @@ private:
         std::memcpy(&word, tags_ + group * 8, 8);
         return word;
     }
-    // High bits of the bytes that are `tag`; bytes above the first may be wrong.
+    // High bits of the bytes that are `tag`; bytes above the first may be its neighbour `tag ^ 1` instead, which is that of an entry if `tag` is.
     static std::uint64_t matches(std::uint64_t word, unsigned char tag) {
         const std::uint64_t x = word ^ (ones * tag);
         return (x - ones) & ~x & highs;
@@ -144,8 +144,9 @@ private:
         for (std::size_t group = hash & (groups_ - 1), step = 1;; group = (group + step++) & (groups_ - 1)) {
             const std::uint64_t word = load(group);
             for (std::uint64_t m = matches(word, tag); m;) {
-                const std::size_t byte = byteOf(m), at = group * 8 + byte;
-                if (tags_[at] == tag && Equal{}(entries_[at].key, key)) return entries_ + at;
+                const std::size_t byte = byteOf(m);
+                Entry* const e = entries_ + (group * 8 + byte);
+                if (Equal{}(e->key, key)) return e;
                 m = without(m, byte);
             }
             if (matches(word, nothing)) return nullptr;

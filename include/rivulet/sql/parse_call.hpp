@@ -47,7 +47,19 @@ constexpr short Parser::namedCall() {
         if (!failed && s.first >= 0 && next(Keyword::order)) s.order = orderItems();
         leave();
     }
-    return !failed && argumentsEnd(s.text, Symbol::close, ", or )") && aggregateEnd(s) ? add(s) : static_cast<short>(-1);
+    return !failed && argumentsEnd(s.text, Symbol::close, jsonObject || jsonArray ? ")" : ", or )") && aggregateEnd(s) ? add(s) : static_cast<short>(-1);
+}
+
+// Is KEY a word of JSON_OBJECTAGG, not a column of that name? As in Flink it is, wherever an expression can follow.
+constexpr bool Parser::isKeyWord() const {
+    if (!nextWord("KEY")) return false;
+    const bool value = nextWord("VALUE", 1);  // may be a column too
+    const Token& t = token(1 + value);
+    if (value && nextWord("VALUE", 2)) return token(3).symbol != Symbol::close;
+    const bool goesOn = t.symbol == Symbol::dot || t.symbol == Symbol::openBracket || t.keyword == Keyword::is || t.keyword == Keyword::in ||
+                        t.keyword == Keyword::between || t.keyword == Keyword::like || t.keyword == Keyword::similar ||
+                        (infixOf(t).precedence > 0 && infixOf(t).precedence != precedence::additive);
+    return goesOn == value;
 }
 
 // JSON_OBJECTAGG([KEY] k VALUE v [NULL | ABSENT ON NULL]), JSON_ARRAYAGG(v [ORDER BY ..] [NULL | ABSENT ON NULL])
@@ -57,17 +69,16 @@ constexpr bool Parser::jsonAggregate(Syntax& s, bool object) {
     bool absent = !object;
     List list;
     if (object) {
-        const Token& after = token(1);  // a column may be called KEY
-        if (nextWord("KEY") && !nextWord("VALUE", 1) && after.symbol != Symbol::dot && after.symbol != Symbol::openBracket && infixOf(after).precedence == 0) ++at;
+        if (isKeyWord()) ++at;
         append(list, expression());
         if (failed || !expectWord("VALUE")) return false;
     }
     append(list, expression());
     if (!failed && !object && next(Keyword::order)) s.order = orderItems();
-    if (!failed && next(Keyword::on, 1) && (next(Keyword::null) || nextWord("ABSENT"))) {
+    if (!failed && (next(Keyword::null) || nextWord("ABSENT"))) {
         absent = !next(Keyword::null);
-        at += 2;
-        if (!expect(Keyword::null)) return false;
+        ++at;
+        if (!expect(Keyword::on) || !expect(Keyword::null)) return false;
     }
     append(list, add(Syntax{.kind = SyntaxKind::boolean, .position = s.position, .text = absent ? "TRUE" : "FALSE"}));
     leave();
@@ -79,7 +90,8 @@ constexpr bool Parser::jsonAggregate(Syntax& s, bool object) {
 constexpr bool Parser::argumentsEnd(std::string_view name, Symbol close, std::string_view closeName) {
     if (accept(close)) return true;
     if (next(Symbol::arrow)) return notSupported("named arguments");
-    if (name.size() > 5 && rivulet::detail::equalsIgnoringCase(name.substr(0, 5), "JSON_") && isWord()) return notSupported("options of JSON functions");
+    if (name.size() > 5 && rivulet::detail::equalsIgnoringCase(name.substr(0, 5), "JSON_") && (isWord() || nextWord("KEY", -1)))
+        return notSupported("options of JSON functions");
     return refuse(closeName);
 }
 
@@ -90,8 +102,9 @@ constexpr bool Parser::aggregateEnd(Syntax& s) {
         if (next(Keyword::distinct, 1)) return notSupported("WITHIN DISTINCT");
         if (s.order >= 0) return refuse("one ORDER BY");
         ++at;
-        if (!expect(Keyword::group) || !expect(Symbol::open, "(") || !enter()) return false;
+        if (!expect(Keyword::group) || !expect(Symbol::open, "(") || !enter() || !deeper(1)) return false;
         s.order = orderItems();
+        --recursion;
         leave();
         if (failed || !expect(Symbol::close, ", or )")) return false;
     }
@@ -110,11 +123,12 @@ constexpr bool Parser::aggregateEnd(Syntax& s) {
 constexpr short Parser::window() {
     Syntax s{.kind = SyntaxKind::window, .position = token().begin};
     ++at;
-    if (isName()) { notSupported("OVER and a window's name", -1); return -1; }
+    if (isName() && !next(Keyword::by, 1)) { notSupported("OVER and a window's name", -1); return -1; }
     if (!expect(Symbol::open, "(") || !enter() || !deeper(1)) return -1;
-    if (nextWord("PARTITION") && next(Keyword::by, 1)) {
-        at += 2;
+    if (nextWord("PARTITION")) {
+        ++at;
         List list;
+        if (!expect(Keyword::by)) return -1;
         do append(list, expression()); while (!failed && accept(Symbol::comma));
         s.first = list.first;
     }

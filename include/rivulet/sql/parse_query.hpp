@@ -157,17 +157,22 @@ constexpr short Parser::values() {
     do {
         const int position = token().begin;
         List row;
-        bool parentheses = next(Symbol::open) || (next(Keyword::row) && next(Symbol::open, 1));
-        if (parentheses) {
-            // As in Flink, (ROW(a, b)) is a row of two columns.
-            int opened = 1;
-            at += next(Keyword::row) ? 2 : 1;
-            if (in.tokens[at - 2].keyword != Keyword::row && next(Keyword::row) && next(Symbol::open, 1)) { at += 2; ++opened; }
+        const bool named = next(Keyword::row) && next(Symbol::open, 1);
+        if (named || next(Symbol::open)) {
+            at += named ? 2 : 1;
+            const Token& first = token();
             const short query = queryOrList(row);
             if (failed) return -1;
             if (query >= 0) row.first = closeQuery(query) ? add(Syntax{.kind = SyntaxKind::subquery, .query = query, .position = position}) : static_cast<short>(-1);
             else expect(Symbol::close, ", or )");
-            if (opened > 1) expect(Symbol::close, ")");
+            // as in Flink, (ROW(a, b)) is a row of two columns
+            if (!failed && !named && query < 0 && row.first == row.last && first.keyword == Keyword::row) {
+                const Syntax& s = nodes[row.first];
+                if (s.kind == SyntaxKind::call && s.text == special::row && s.position == first.begin && s.first >= 0) {
+                    append(rows, row.first);
+                    continue;
+                }
+            }
         } else {
             append(row, expression());
         }
@@ -243,8 +248,9 @@ constexpr short Parser::grouping(bool isSet) {
     List list;
     do {
         const int position = token().begin;
-        if (next(Symbol::open) && next(Symbol::close, 1)) {
-            at += 2;
+        const int row = next(Keyword::row);  // ROW()
+        if (next(Symbol::open, row) && next(Symbol::close, row + 1)) {
+            at += row + 2;
             if (isSet) append(list, call(special::row, position, -1));
             continue;
         }

@@ -14,8 +14,8 @@ namespace rivulet::sql::detail {
 
 struct Parser {
     // Parentheses, calls, CASE and subqueries within each other; and calls of expression(), which operators add to.
-    // A level of nesting is five calls, one of expression() alone two. A query within an expression is nine and a window
-    // seven, so they count more than once, and the depth stays below the compilers' 512.
+    // A level of nesting is at most five calls together with its expression(), other calls of expression() are two. Queries,
+    // windows and WITHIN GROUP are more and count more, so that the depth stays below 450 of the compilers' 512.
     static constexpr int mostNesting = 60, mostRecursion = 130;
 
     TokenView in;
@@ -154,6 +154,7 @@ struct Parser {
 
     constexpr short namedCall();
     constexpr bool isOperatorName(std::string_view name, bool quoted) const;
+    constexpr bool isKeyWord() const;
     constexpr bool jsonAggregate(Syntax& s, bool object);
     constexpr bool argumentsEnd(std::string_view name, Symbol close, std::string_view closeName);
     constexpr bool aggregateEnd(Syntax& s);
@@ -202,7 +203,7 @@ struct Parser {
 
 // The keyword that was probably meant, or nothing.
 constexpr std::string_view meantKeyword(std::string_view word, const Keyword* of, int count) {
-    int least = word.size() < 4 ? 2 : 3;
+    int least = word.size() < 2 ? 0 : word.size() < 4 ? 2 : 3;
     std::string_view best;
     for (int i = 0; i < count; ++i)
         if (const int d = rivulet::detail::editDistance(nameOf(of[i]), word); d < least) {
@@ -249,7 +250,7 @@ constexpr bool Parser::refuse(std::string_view expected) {
     // `SELECT a FORM t`: the misspelled word was taken for an alias, and what follows it makes no sense.
     if (aliasAt >= 0 && aliasAt == at - 1 && in.tokens[aliasAt].kind == TokenKind::name && t.kind <= TokenKind::symbol) {
         constexpr Keyword clauses[] = {Keyword::from, Keyword::where, Keyword::group, Keyword::having, Keyword::order, Keyword::limit,
-                                       Keyword::offset, Keyword::fetch, Keyword::union_, Keyword::join, Keyword::inner, Keyword::left,
+                                       Keyword::offset, Keyword::fetch, Keyword::join, Keyword::union_, Keyword::inner, Keyword::left,
                                        Keyword::right, Keyword::full, Keyword::cross, Keyword::natural, Keyword::on, Keyword::using_,
                                        Keyword::intersect, Keyword::except};
         if (const std::string_view meant = meantKeyword(in.text(aliasAt), clauses, static_cast<int>(sizeof clauses / sizeof *clauses)); !meant.empty()) {

@@ -94,8 +94,8 @@ struct SyntaxPrinter {
                 }
                 break;
             case Form::prefix:
-                w << (level == precedence::not_ ? "NOT " : "-");
-                expression(s.first, level == precedence::not_ ? level : tight);
+                w << (level == precedence::not_ ? "NOT " : nodes[s.first].text == name ? "- " : "-");  // not `--`, which is a comment
+                expression(s.first, level);
                 break;
             case Form::postfix:
                 expression(s.first, tight);
@@ -196,10 +196,11 @@ struct SyntaxPrinter {
         }
         w.put(')');
     }
-    // The two that have a syntax of their own are quoted where they are called without it.
+    // Quoted where the name alone would be read as something else.
     constexpr void functionName(std::string_view name) {
         using rivulet::detail::equalsIgnoringCase;
-        if (equalsIgnoringCase(name, special::jsonObjectAgg) || equalsIgnoringCase(name, special::jsonArrayAgg)) rivulet::detail::writeQuoted(w, name);
+        if (equalsIgnoringCase(name, special::jsonObjectAgg) || equalsIgnoringCase(name, special::jsonArrayAgg) || equalsIgnoringCase(name, "VALUE"))
+            rivulet::detail::writeQuoted(w, name);
         else writeName(w, name);
     }
     // JSON_OBJECTAGG or JSON_ARRAYAGG with what their syntax says.
@@ -213,7 +214,10 @@ struct SyntaxPrinter {
         if (isJson(s)) {
             const bool object = s.text == special::jsonObjectAgg;
             w << s.text << (object ? "(KEY " : "(");
+            const bool quoted = everyNameQuoted;
+            everyNameQuoted = quoted || object;  // in the key, `value` would be a word of the grammar
             expression(s.first);
+            everyNameQuoted = quoted;
             short absent = nodes[s.first].next;
             if (object) {
                 w << " VALUE ";
@@ -389,35 +393,43 @@ struct SyntaxPrinter {
         if (q.hasGroup) {
             w << " GROUP BY ";
             if (q.group < 0) w << "()";
-            grouping(q.group);
+            grouping(q.group, false);
         }
         if (q.having >= 0) { w << " HAVING "; expression(q.having); }
     }
-    constexpr void grouping(short a) {
+    constexpr void grouping(short a, bool isSet) {
         for (bool first = true; a >= 0; a = nodes[a].next, first = false) {
             if (!first) w << ", ";
             const Syntax& s = nodes[a];
             const bool call = s.kind == SyntaxKind::call;
-            if (call && s.text == special::row && count(s) != 1) {
+            if (call && s.text == special::row && (count(s) > 1 || (isSet && s.first < 0))) {
                 w.put('(');
                 arguments(s.first, ", ");
                 w.put(')');
             } else if (call && (s.text == special::groupingSets || s.text == special::rollup || s.text == special::cube)) {
                 w << s.text << " (";
-                grouping(s.first);
+                grouping(s.first, s.text == special::groupingSets);
                 w.put(')');
             } else {
                 expression(a);
             }
         }
     }
-    // A row of VALUES whose first column is a row keeps its name: (ROW(a, b)) is a row of two columns.
+    constexpr bool beginsWithRow(short i) const {
+        for (;;) {
+            const Syntax& s = nodes[i];
+            const int o = operatorOf(s);
+            if (o < 0 && s.kind != SyntaxKind::field && s.kind != SyntaxKind::index && s.kind != SyntaxKind::inQuery)
+                return s.kind == SyntaxKind::call && s.text == special::row;
+            i = s.first;
+        }
+    }
+    // A row of VALUES that begins with a row keeps its name: (ROW(a, b)) is a row of two columns, (ROW(a, b), c) none for Flink.
     constexpr void values(short a) {
         w << "VALUES ";
         for (bool first = true; a >= 0; a = nodes[a].next, first = false) {
-            const Syntax& inner = nodes[nodes[a].first];
             if (!first) w << ", ";
-            w << (inner.kind == SyntaxKind::call && inner.text == special::row ? "ROW(" : "(");
+            w << (beginsWithRow(nodes[a].first) ? "ROW(" : "(");
             arguments(nodes[a].first, ", ");
             w.put(')');
         }

@@ -5,6 +5,7 @@
 
 #include <rivulet/core/fixed_string.hpp>
 #include <rivulet/core/pack.hpp>
+#include <rivulet/expr/user_aggregate.hpp>
 #include <rivulet/expr/user_function.hpp>
 #include <rivulet/plan/catalogue.hpp>
 #include <rivulet/table/tag.hpp>
@@ -14,9 +15,20 @@ namespace rivulet::detail {
 template <FixedString Name, class F>
 struct NamedFunction {
     F call;
-    using Signature = UserSignature<F>;
     static constexpr std::string_view name = Name.view();
 };
+
+template <class N>
+consteval plan::UserFunction userFunctionOf() {
+    using F = std::remove_cvref_t<decltype(N::call)>;
+    if constexpr (AggregateLike<F>) {
+        using A = UserAggregate<F>;
+        return {N::name, A::result, A::arguments, static_cast<short>(A::count), true, A::hasRetract};
+    } else {
+        using S = UserSignature<F>;
+        return {N::name, S::result, S::arguments, static_cast<short>(S::count)};
+    }
+}
 
 /// Batch: of a batch environment.
 template <bool Batch, class... N>
@@ -32,7 +44,7 @@ struct FunctionPack {
         return h.value;
     }();
     struct Entries { plan::UserFunction at[sizeof...(N) + 1]; };
-    static constexpr Entries entries{{plan::UserFunction{N::name, N::Signature::result, N::Signature::arguments, static_cast<short>(N::Signature::count)}..., {}}};
+    static constexpr Entries entries{{userFunctionOf<N>()..., {}}};
     static constexpr plan::Catalogue catalogue{nullptr, entries.at, 0, static_cast<short>(count), Batch};
 
     /// The callable and its name.
@@ -48,9 +60,13 @@ struct FunctionPack {
 /// Refusal of a function that cannot be called from a query, or of its name.
 template <class F, FixedString Name, class G>
 struct FunctionHolder {
+    static consteval Error functionError() {
+        if constexpr (AggregateLike<G>) return userAggregateError<G>;
+        else return userFunctionError<G>;
+    }
     static constexpr std::string_view sql{};
     static constexpr Error error = [] {
-        Error e = userFunctionError<G>;
+        Error e = functionError();
         if (!e && (F::catalogue.findFunction(Name.view()) >= 0 || findFunction(Name.view()) >= 0)) e.code = ErrorCode::functionExists;
         if (e && e.subject.empty()) e.subject = Name.view();
         return e;

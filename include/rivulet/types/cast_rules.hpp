@@ -21,10 +21,10 @@ constexpr bool castFields(const SqlType& from, const SqlType& to, Rule rule) {
 
 constexpr bool isRowLike(const SqlType& t) { return t.root == TypeRoot::row || t.root == TypeRoot::structured; }
 
-// Nested types part by part. A multiset is a map from its elements to their counts.
+// Nested types part by part. A multiset is a map from its elements to their counts; there are none for NULL.
 template <class Rule>
 constexpr bool castNested(const SqlType& from, const SqlType& to, Rule rule) {
-    if (from.root == TypeRoot::multiset && to.root == TypeRoot::map) return rule(from.field(0).type, to.field(0).type) && rule(sqltype::integer, to.field(1).type);
+    if (from.root == TypeRoot::multiset && to.root == TypeRoot::map) return rule(from.field(0).type.withNullable(false), to.field(0).type) && rule(sqltype::integer, to.field(1).type);
     return (from.root == to.root || (isRowLike(from) && isRowLike(to))) && castFields(from, to, rule);
 }
 
