@@ -33,6 +33,11 @@ class Builder:
         self.flags = ["-std=c++20", "-O0", "-w", "-fmax-errors=0", f"-I{ROOT / 'include'}", f"-I{HERE}", *flags.split()]
         self.folder = folder
         self.jobs = ThreadPoolExecutor(max(jobs, 1))
+        self.libraries = ["-lre2"] if self.links("-lre2") else []  # of regular expressions; values.hpp looks for its header
+
+    def links(self, library):
+        (self.folder / "empty.cpp").write_text("int main() {}\n", encoding="utf-8")
+        return not self.call([self.compiler[-1], "empty.cpp", library, "-o", "empty"])
 
     def call(self, command):
         """The output of a compiler that failed, or nothing. Sources are named without their folder, so that a cache finds them again."""
@@ -40,7 +45,7 @@ class Builder:
         return None if done.returncode == 0 else done.stderr or "the compiler failed"
 
     def build(self, source, out, *more):
-        return self.call([*self.compiler, *self.flags, *more, "-c", str(source), "-o", out + ".o"]) or self.call([self.compiler[-1], *self.flags, out + ".o", "-o", out])
+        return self.call([*self.compiler, *self.flags, *more, "-c", str(source), "-o", out + ".o"]) or self.call([self.compiler[-1], *self.flags, out + ".o", *self.libraries, "-o", out])
 
     def judge(self, source, number):
         """What the compiler says of one case that may be the one that does not compile: nothing, a refusal (of what the twin does not

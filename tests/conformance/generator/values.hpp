@@ -13,6 +13,9 @@
 #include <type_traits>
 #include <vector>
 
+#if __has_include(<re2/re2.h>)
+#include <rivulet/connector/regex.hpp>
+#endif
 #include <rivulet/rivulet.hpp>
 #include <rivulet/stream/feed.hpp>
 
