@@ -5,8 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
-#include <new>
 #include <span>
 #include <string>
 #include <utility>
@@ -14,20 +12,7 @@
 
 #include <rivulet/rivulet.hpp>
 
-namespace {
-
-std::size_t allocations = 0;
-
-}  // namespace
-
-// Not inlined: GCC would see malloc meet delete.
-[[gnu::noinline]] void* operator new(std::size_t n) {
-    ++allocations;
-    if (void* p = std::malloc(n)) return p;
-    throw std::bad_alloc();
-}
-[[gnu::noinline]] void operator delete(void* p) noexcept { std::free(p); }
-[[gnu::noinline]] void operator delete(void* p, std::size_t) noexcept { std::free(p); }
+#include "counting_new.hpp"
 
 namespace {
 
@@ -107,9 +92,9 @@ template <class F> double perRow(F run, std::string_view city) {
     const std::size_t few = 100'000, many = 300'000;
     const auto counted = [&](std::size_t n) {
         const std::vector<Order> rows = orders(n, city);
-        const std::size_t before = allocations;
+        const std::size_t before = bench::allocations;
         if (run(rows) == 0 && !city.empty()) std::puts("WRONG RESULT");
-        return static_cast<double>(allocations - before);
+        return static_cast<double>(bench::allocations - before);
     };
     return (counted(many) - counted(few)) / static_cast<double>(many - few);
 }

@@ -16,10 +16,13 @@
 #include <cstring>
 #include <filesystem>
 #include <string>
-#include <time.h>
+#include <utility>
 #include <vector>
 
 #include <rivulet/connector/file.hpp>
+
+#include "counting_new.hpp"
+#include "measure.hpp"
 
 #if __has_include(<libfccp/csv.h>)
 #define CSV_IO_NO_THREAD
@@ -43,21 +46,6 @@ using namespace rivulet;
 
 namespace {
 
-std::size_t allocations = 0;
-
-}  // namespace
-
-// Not inlined: GCC would see malloc meet delete.
-[[gnu::noinline]] void* operator new(std::size_t n) {
-    ++allocations;
-    if (void* p = std::malloc(n)) return p;
-    throw std::bad_alloc();
-}
-[[gnu::noinline]] void operator delete(void* p) noexcept { std::free(p); }
-[[gnu::noinline]] void operator delete(void* p, std::size_t) noexcept { std::free(p); }
-
-namespace {
-
 struct Bid {
     std::int64_t auction{}, bidder{}, price{};
     std::string channel, url;
@@ -76,22 +64,11 @@ struct SpeciesCost {
     std::int32_t cost{};
 };
 
-double now() {
-    timespec t{};
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
-}
-
 template <class F>
 double median(F run) {
-    double seconds[7];
-    for (double& s : seconds) {
-        const double start = now();
-        run();
-        s = now() - start;
-    }
-    std::sort(std::begin(seconds), std::end(seconds));
-    return seconds[3];
+    std::vector<double> milliseconds;
+    for (int i = 0; i < 7; ++i) milliseconds.push_back(bench::timed(run));
+    return bench::median(std::move(milliseconds)) / 1000;
 }
 
 void require(bool ok, const char* what) {
@@ -182,13 +159,13 @@ double ours(const Data& d, const char* what, const CsvOptions& options = {}) {
     const double seconds = median([&] {
         std::size_t rows = 0;
         source.open();
-        const std::size_t before = allocations;
+        const std::size_t before = bench::allocations;
         for (;;) {
             const auto polled = source.poll(batchRows);
             if (polled.state == Polled<T>::State::end) break;
             rows += polled.batch.rows.size();
         }
-        steady = allocations - before;
+        steady = bench::allocations - before;
         source.close();
         require(rows == d.rows && source.counts().rejected == 0, "rows were lost");
     });

@@ -8,11 +8,12 @@
 #include <cstdlib>
 #include <span>
 #include <string>
-#include <time.h>
 #include <utility>
 #include <vector>
 
 #include <rivulet/stream/environment.hpp>
+
+#include "measure.hpp"
 
 using namespace rivulet;
 
@@ -58,16 +59,6 @@ std::vector<Strike> strikes(std::size_t n) {
 Priced price(const Strike& s) { return {s.id, s.airport, s.cost / s.distance, s.timeMillis / 1000, s.speed, s.night}; }
 bool matters(const Priced& p) { return p.speed > 100 && !p.night; }
 
-double now() {
-    timespec t{};
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return static_cast<double>(t.tv_sec) * 1e3 + static_cast<double>(t.tv_nsec) * 1e-6;
-}
-double median(std::vector<double> v) {
-    std::sort(v.begin(), v.end());
-    return v[v.size() / 2];
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -96,9 +87,8 @@ int main(int argc, char** argv) {
     const auto measure = [&](const auto& run, std::vector<double>& times, std::size_t& count) {
         double total = 0;
         for (std::size_t i = 0; i < passes; ++i) {
-            const double start = now();
-            const std::vector<Report> out = run();
-            total += now() - start;
+            std::vector<Report> out;
+            total += bench::timed([&] { out = run(); });
             count += out.size();
         }
         times.push_back(total);
@@ -114,7 +104,7 @@ int main(int argc, char** argv) {
         std::puts("stream map+filter+map | the results differ");
         return 1;
     }
-    const double h = median(handTimes), c = median(chainTimes);
+    const double h = bench::median(handTimes), c = bench::median(chainTimes);
     std::printf("stream map+filter+map | %.0f ms | %.0f ms by hand | %.2f | 1.10\n", c, h, c / h);
     return c / h <= 1.1 ? 0 : 1;
 }

@@ -2,15 +2,15 @@
 // filter + project + rename of an 8-field struct into another struct, by Table API and by SQL, against the hand-written
 // loop that does the same over the same batches. Prints one line a variant:
 //     what | ms | hand-written ms | ratio | budget
-#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
-#include <time.h>
 #include <vector>
 
 #include <rivulet/rivulet.hpp>
+
+#include "measure.hpp"
 
 namespace {
 
@@ -93,22 +93,6 @@ Consumed byHand(const std::vector<Order>& orders) {
     return taker.consumed;
 }
 
-double milliseconds() {
-    timespec t{};
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return static_cast<double>(t.tv_sec) * 1e3 + static_cast<double>(t.tv_nsec) * 1e-6;
-}
-
-template <class F> double timed(F f) {
-    const double start = milliseconds();
-    f();
-    return milliseconds() - start;
-}
-double median(std::vector<double> v) {
-    std::sort(v.begin(), v.end());
-    return v[v.size() / 2];
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -138,12 +122,12 @@ int main(int argc, char** argv) {
     };
     std::vector<double> hand, byApi, bySql;
     for (int i = 0; i < runs; ++i) {
-        hand.push_back(timed([&] { equal = equal && byHand(orders) == expected; }));
-        byApi.push_back(timed([&] { run(api); }));
-        bySql.push_back(timed([&] { run(sql); }));
+        hand.push_back(bench::timed([&] { equal = equal && byHand(orders) == expected; }));
+        byApi.push_back(bench::timed([&] { run(api); }));
+        bySql.push_back(bench::timed([&] { run(sql); }));
     }
-    std::printf("table filter+project+rename, Table API | %.0f ms | %.0f ms by hand | %.2f | 1.10\n", median(byApi), median(hand), median(byApi) / median(hand));
-    std::printf("table filter+project+rename, SQL | %.0f ms | %.0f ms by hand | %.2f | 1.10\n", median(bySql), median(hand), median(bySql) / median(hand));
+    std::printf("table filter+project+rename, Table API | %.0f ms | %.0f ms by hand | %.2f | 1.10\n", bench::median(byApi), bench::median(hand), bench::median(byApi) / bench::median(hand));
+    std::printf("table filter+project+rename, SQL | %.0f ms | %.0f ms by hand | %.2f | 1.10\n", bench::median(bySql), bench::median(hand), bench::median(bySql) / bench::median(hand));
     if (!equal) std::printf("WRONG RESULT\n");
     return equal ? 0 : 1;
 }

@@ -88,12 +88,13 @@ struct rivulet::Members<Strike> {
         rename<"costTotal", "Cost Total $">, rename<"speed", "Speed IAS in knots">);
 };
 
-// Made by: python3 tests/data/checksums.py examples/data/birdstrikes.csv tests/data/*.csv
+// Made by: python3 tests/data/checksums.py examples/data/*.csv tests/data/*.csv
 TEST_CASE("real files are cut into the fields that Python's csv module finds") {
     struct File { const char* path; std::uint64_t records, fields, checksum; };
     const File files[] = {
+        {"examples/data/airports.csv", 3377, 23639, 0x341f7baef23ee1fbu},
         {"examples/data/birdstrikes.csv", 10001, 140014, 0x45589c5a85313634u},
-        {"tests/data/airports.csv", 3377, 23639, 0x341f7baef23ee1fbu},
+        {"examples/data/flights-20k.csv", 20001, 100005, 0xb0870e1d49e77a98u},
         {"tests/data/seattle-weather.csv", 1462, 8772, 0x6d21b5f08550761eu},
         {"tests/data/us-employment.csv", 121, 2904, 0xf284ac0312f50d34u},
     };
@@ -164,7 +165,7 @@ TEST_CASE("bird strikes") {
 }
 
 TEST_CASE("other real files, with quoted commas, decimals and columns that nobody reads") {
-    CsvSource<Airport> airports(root + "/tests/data/airports.csv");
+    CsvSource<Airport> airports(root + "/examples/data/airports.csv");
     const std::vector<Airport> a = drain(airports);
     CHECK(a.size() == 3376);
     CHECK(std::count_if(a.begin(), a.end(), [](const Airport& x) { return x.name.find(',') != std::string::npos; }) == 7);

@@ -3,7 +3,7 @@
 """Prints, for CSV files, what tests/connector/file.cpp expects of them, as Python's own csv module reads them:
 records, fields, and the 64-bit FNV-1a of all fields, each followed by byte 0x1F, each record by 0x1E.
 
-    python3 tests/data/checksums.py examples/data/birdstrikes.csv tests/data/*.csv
+    python3 tests/data/checksums.py examples/data/*.csv tests/data/*.csv
 """
 import csv
 import sys

@@ -47,7 +47,7 @@ Error declare(plan::RuntimePlanner& planner, const json::Value& test) {
     return {};
 }
 
-std::string columnsOf(const plan::PlanView& p) {
+std::string columnTexts(const plan::PlanView& p) {
     return plan::runtime::text([&](detail::TextWriter& w) {
         for (int i = 0; i < p.width(); ++i) {
             if (i) w << ", ";
@@ -57,7 +57,7 @@ std::string columnsOf(const plan::PlanView& p) {
         }
     });
 }
-std::string columnsOf(const json::Value& schema) {
+std::string columnTexts(const json::Value& schema) {
     std::string text;
     for (const auto& [_, column] : schema.members) {
         if (!text.empty()) text += ", ";
@@ -84,7 +84,7 @@ TEST_CASE("conformance queries print as SQL that plans to the same") {
                 continue;
             }
             ++accepted;
-            if (const json::Value* schema = test["flink"].find("schema"); schema && !schema->members.empty()) CHECK(columnsOf(p.view()) == columnsOf(*schema));
+            if (const json::Value* schema = test["flink"].find("schema"); schema && !schema->members.empty()) CHECK(columnTexts(p.view()) == columnTexts(*schema));
             const std::string printed = p.toSql();
             CAPTURE(printed);
             const plan::RuntimePlan again = planner.plan(printed);

@@ -9,7 +9,7 @@ using namespace rivulet;
 
 namespace {
 
-std::string columnsOf(const plan::PlanView& p) {
+std::string columnTexts(const plan::PlanView& p) {
     return plan::runtime::text([&](detail::TextWriter& w) {
         for (int i = 0; i < p.width(); ++i) {
             if (i) w << ", ";
@@ -67,7 +67,7 @@ constexpr AcceptedQuery accepted[] = {
      "EXPR$0 INTERVAL YEAR(4) TO MONTH NOT NULL, EXPR$1 INTERVAL YEAR(4) TO MONTH NOT NULL, EXPR$2 INTERVAL DAY(9) TO SECOND(9) NOT NULL, "
      "EXPR$3 INTERVAL DAY(9) TO SECOND(9) NOT NULL, EXPR$4 INTERVAL DAY(9) TO SECOND(9) NOT NULL, EXPR$5 INTERVAL DAY(9) TO SECOND(9) NOT NULL"},
     {"SELECT -n, - -n, -(-5), - - 5, -(-0) FROM clicks", "EXPR$0 INT NOT NULL, EXPR$1 INT NOT NULL, EXPR$2 INT NOT NULL, EXPR$3 INT NOT NULL, EXPR$4 INT NOT NULL",
-     "SELECT -n, -(-n), -(-5), -(-5), -(-0) FROM clicks"},
+     "SELECT -n, - -n, - -5, - -5, - -0 FROM clicks"},
     // implicit casts come back by themselves
     {"SELECT n + bytes, n + 1.5, price + amount AS x FROM (SELECT n, bytes, price, 1.25 AS amount FROM clicks)", "EXPR$0 BIGINT, EXPR$1 DECIMAL(12, 1) NOT NULL, x DOUBLE"},
     {"SELECT day FROM orders WHERE day > '2024-01-01' AND at < DATE '2024-01-01'", "day DATE NOT NULL", "SELECT `day` FROM orders WHERE `day` > '2024-01-01' AND at < DATE '2024-01-01'"},
@@ -228,7 +228,7 @@ TEST_CASE("accepted queries: columns, and the plan as text plans to itself") {
         CAPTURE(c.sql);
         const plan::RuntimePlan p = planner.plan(std::string(c.sql));
         CHECK(p.message() == "");
-        CHECK(columnsOf(p.view()) == c.columns);
+        CHECK(columnTexts(p.view()) == c.columns);
         CHECK(p.toSql() == (c.printed.empty() ? c.sql : c.printed));
         const plan::RuntimePlan again = planner.plan(p.toSql());
         CHECK(again.message() == "");

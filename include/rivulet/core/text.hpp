@@ -48,9 +48,26 @@ struct Nearest {
     std::string_view wanted;
     std::string_view best{};
     int least{};
-    constexpr explicit Nearest(std::string_view w) : wanted(w), least(static_cast<int>(w.size()) / 2 + 2) {}
+    constexpr explicit Nearest(std::string_view w) : wanted(w), least(static_cast<int>(w.size()) / 2 + 2) {
+        for (const char c : w) ++letters.count[upper(c) & 31];
+    }
     constexpr void offer(std::string_view name) {
+        if (atLeast(name) >= least) return;
         if (const int d = editDistance(name, wanted); d < least) { least = d; best = name; }
+    }
+
+private:
+    struct Letters { int count[32]{}; };
+    Letters letters;
+
+    // What the distance cannot be below: characters that only one of the two has. Constant evaluation has few steps for many names.
+    constexpr int atLeast(std::string_view name) const {
+        Letters left = letters;
+        int extra = 0;
+        for (const char c : name)
+            if (left.count[upper(c) & 31]-- <= 0) ++extra;
+        const int missing = static_cast<int>(wanted.size()) - (static_cast<int>(name.size()) - extra);
+        return extra > missing ? extra : missing;
     }
 };
 

@@ -272,6 +272,7 @@ struct GroupBinder {
             if (!sameType(plan.exprs[e].type, to)) e = b.implicitCast(e, to.withNullable(plan.exprs[e].type.nullable));
             if (e < 0) return -1;
             plan.writeItems[n.firstItem + i] = e;
+            if (plan.exprs[e].kind == ExprKind::column) plan.writeColumns[n.firstColumn + i].knownNotNull = plan.column(n.left, plan.exprs[e].index).knownNotNull;
         }
         const RelationBinder::Projection p{n.left, plan.exprCount, n.firstItem, n.firstColumn};
         return b.isIdentity(p, n.itemCount) ? n.left : b.projectionNode(p, n.itemCount);

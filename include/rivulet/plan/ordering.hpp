@@ -5,6 +5,27 @@
 
 namespace rivulet::plan {
 
+constexpr short RelationBinder::outputNamed(const Projection& p, short visible, std::string_view name) const {
+    for (short i = 0; i < visible; ++i)
+        if (plan.columns[p.firstColumn + i].name == name) return i;
+    return -1;
+}
+/// Whether the expression reads something, and only outputs, by their names; nothing is aggregated in it.
+constexpr bool RelationBinder::readsOutputs(short at, const Projection& p, short visible) const {
+    const Syntax& s = syntax[at];
+    if (s.kind == SyntaxKind::name) return s.qualifier.empty() && outputNamed(p, visible, s.text) >= 0;
+    if (s.query >= 0 || s.over >= 0) return false;
+    if (const short f = s.kind == SyntaxKind::call ? findFunction(s.text) : static_cast<short>(-1); f >= 0 && functionInfo(f).aggregate) return false;
+    bool any = false;
+    for (short a = s.first; a >= 0; a = syntax[a].next) {
+        const Syntax& part = syntax[a];
+        if (part.first < 0 && part.query < 0 && part.kind != SyntaxKind::name && part.kind != SyntaxKind::call) continue;  // a literal
+        if (!readsOutputs(a, p, visible)) return false;
+        any = true;
+    }
+    return any;
+}
+
 /// Resolves a key of ORDER BY over a SELECT whose outputs are bound: an output by its place or name, an expression over outputs, or
 /// one over the input, which becomes an output behind the visible ones.
 constexpr bool RelationBinder::orderKey(const Scope& scope, const Projection& p, short visible, short at, bool distinct, OrderKeys& to) {
@@ -13,13 +34,8 @@ constexpr bool RelationBinder::orderKey(const Scope& scope, const Projection& p,
         if (place >= 0) to.push({at, place});
         return place >= 0;
     }
-    const auto output = [&](std::string_view name) {
-        for (short i = 0; i < visible; ++i)
-            if (plan.columns[p.firstColumn + i].name == name) return i;
-        return static_cast<short>(-1);
-    };
-    if (namesOnly(at, output)) {
-        to.push({at, s.kind == SyntaxKind::name ? output(s.text) : static_cast<short>(-1)});
+    if (readsOutputs(at, p, visible)) {
+        to.push({at, s.kind == SyntaxKind::name ? outputNamed(p, visible, s.text) : static_cast<short>(-1)});
         return true;
     }
     const short e = bind(scope, at);
@@ -50,22 +66,6 @@ constexpr short RelationBinder::ordinal(const Syntax& s, short outputs) {
     plan.fail(e);
     return -1;
 }
-/// Whether the expression reads something, and only by names without qualifier that are outputs; nothing is aggregated in it.
-constexpr bool RelationBinder::namesOnly(short at, const auto& output) const {
-    const Syntax& s = syntax[at];
-    if (s.kind == SyntaxKind::name) return s.qualifier.empty() && output(s.text) >= 0;
-    if (s.kind == SyntaxKind::call)
-        if (const short f = s.over >= 0 ? static_cast<short>(-1) : findFunction(s.text); s.over >= 0 || (f >= 0 && functionInfo(f).aggregate)) return false;
-    if (s.query >= 0) return false;
-    bool any = false;
-    for (short a = s.first; a >= 0; a = syntax[a].next) {
-        if (syntax[a].first < 0 && syntax[a].kind != SyntaxKind::name && syntax[a].kind != SyntaxKind::call && syntax[a].query < 0) continue;  // a literal
-        if (!namesOnly(a, output)) return false;
-        any = true;
-    }
-    return any;
-}
-
 /// A bound expression as something to sort by, in the direction that s says.
 constexpr short RelationBinder::orderItem(const Syntax& s, short of) {
     if (of < 0) return -1;

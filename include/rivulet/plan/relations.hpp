@@ -322,7 +322,8 @@ struct RelationBinder : Binder {
     constexpr short castSide(short side, short wanted, int width);
     constexpr short compared(short left, short right, JoinKind kind, int position);
     constexpr short ordinal(const Syntax& s, short outputs);                                   // ordering.hpp
-    constexpr bool namesOnly(short at, const auto& output) const;
+    constexpr short outputNamed(const Projection& p, short visible, std::string_view name) const;
+    constexpr bool readsOutputs(short at, const Projection& p, short visible) const;
     constexpr short orderItem(const Syntax& s, short of);                                      // ordering.hpp
     constexpr short orderedBy(const Scope& scope, short input, const OrderKeys& keys, long long count, long long offset);
     constexpr short ordered(const Scope& scope, short input, short orderItems, long long count, long long offset);

@@ -142,7 +142,6 @@ struct Names {
 };
 
 struct Parts {
-    std::shared_ptr<const Names> names;
     sql::ParsedText parsed;
     Storage storage{};
 };
@@ -152,7 +151,7 @@ struct Parts {
 /// A query planned at run time: its plan, or what is wrong with it. A cheap copy; it keeps what it points into.
 class RuntimePlan {
 public:
-    explicit RuntimePlan(std::shared_ptr<const runtime::Parts> parts) : parts_(std::move(parts)) {}
+    RuntimePlan(std::shared_ptr<const runtime::Names> names, std::shared_ptr<const runtime::Parts> parts) : names_(std::move(names)), parts_(std::move(parts)) {}
 
     const Error& error() const { return parts_->storage.plan.error; }
     explicit operator bool() const { return !error(); }
@@ -181,6 +180,7 @@ public:
 
 private:
     friend class RuntimePlanner;
+    std::shared_ptr<const runtime::Names> names_;  // not in the parts, which views among the names keep
     std::shared_ptr<const runtime::Parts> parts_;
 };
 
@@ -252,7 +252,7 @@ public:
 
     /// Lexes, parses and binds; with more room where the first guess was too small.
     RuntimePlan plan(std::string sql) const {
-        auto parts = std::make_shared<runtime::Parts>(runtime::Parts{names_, sql::parse(std::move(sql))});
+        auto parts = std::make_shared<runtime::Parts>(runtime::Parts{sql::parse(std::move(sql))});
         const sql::SyntaxView syntax = parts->parsed.view();
         const sql::SyntaxSize size = parts->parsed.size();
         const Catalogue catalogue = names_->catalogue();
@@ -267,7 +267,7 @@ public:
             if (p.error) p.root = -1;
             if (p.error.code != ErrorCode::tooLarge) break;
         }
-        return RuntimePlan(std::move(parts));
+        return RuntimePlan(names_, std::move(parts));
     }
     Catalogue catalogue() const { return names_->catalogue(); }
 

@@ -208,13 +208,13 @@ private:
                 forCount(item, [&] { emit(Form == JoinForm::semi ? kind : RowKind::delete_, &item.row, nothing); });
             });
         } else if constexpr (detail::isOuter(Form, other)) {
-            auto& matched = matchedOf<other>();
-            matched.clear();
             const std::int64_t n = forMatches<Input>(both, own, condition, [&](auto& item) {
-                if (item.note.matches++ == 0 && !batch) forCount(item, [&] { emitPadded<other>(emit, RowKind::delete_, item.row); });
-                matched.push_back(&item);
+                const bool wasPadded = item.note.matches++ == 0 && !batch;
+                forCount(item, [&] {
+                    if (wasPadded) emitPadded<other>(emit, RowKind::delete_, item.row);
+                    emitJoined<Input>(emit, RowKind::insert, own, item.row);
+                });
             });
-            for (const auto* item : matched) forCount(*item, [&] { emitJoined<Input>(emit, RowKind::insert, own, item->row); });
             if constexpr (detail::isOuter(Form, Input))
                 if (n == 0 && !batch) emitPadded<Input>(emit, RowKind::insert, own);
             return n;

@@ -29,9 +29,21 @@ namespace functions {
 
 namespace shared {
 
+// In place of the engine that is missing, so that its absence is one error.
+struct NoRegexEngine {
+    struct Pattern {};
+    static const Pattern* compile(std::string_view);
+    static const Pattern* compileSimilar(std::string_view, std::string_view);
+    static int groups(const Pattern&);
+    static bool find(const Pattern&, std::string_view, std::size_t, std::string_view*, int);
+    static bool matches(const Pattern&, std::string_view);
+};
 template <class V> consteval auto regexEngine() {
     if constexpr (requires { sizeof(RegexEngine<V>); }) return std::type_identity<RegexEngine<V>>{};
-    else static_assert(sizeof(V) == 0, "rivulet: regular expressions need #include <rivulet/connector/regex.hpp> and the CMake target rivulet::regex");
+    else {
+        static_assert(sizeof(V) == 0, "rivulet: regular expressions need #include <rivulet/connector/regex.hpp> and the CMake target rivulet::regex");
+        return std::type_identity<NoRegexEngine>{};
+    }
 }
 template <class V> using Regex = typename decltype(regexEngine<V>())::type;
 

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: BSL-1.0
+// What the queries of sql.cpp allocate and keep, against the loops by hand: allocations per row once every key is there, and bytes of
+// state per key. Both are differences between two sizes, so that what a job takes once does not count. One line each:
+//     what | measured | by hand | ratio (memory) or difference (allocations) | budget
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <string_view>
+
+#include "counting_new.hpp"
+#include "sql_by_hand.hpp"
+#include "sql_jobs.hpp"
+
+namespace {
+
+using namespace bench;
+using Streaming = rivulet::StreamTableEnvironment;
+
+struct Used {
+    std::size_t allocations;
+    std::size_t bytes;  // live at the last change
+};
+template <class Run> Used used(Run run) {
+    const std::size_t allocationsBefore = allocations, bytesBefore = liveBytes;
+    std::size_t last = 0;
+    run([&last] { last = liveBytes; });
+    return {allocations - allocationsBefore, last - bytesBefore};
+}
+
+// Rows and keys, and what both sides use for them.
+struct Measured {
+    Used ours, byHand;
+};
+Measured aggregate(std::uint32_t rows, std::uint32_t keys) {
+    const std::vector<Sale> sales = makeSales(rows, keys);
+    return {used([&](auto see) { aggregateBySql<Streaming>(sales, [see](const auto&) { see(); }); }), used([&](auto see) {
+                FunctionTaker taker([see](const Change&) { see(); });
+                aggregateByHand(sales, taker);
+            })};
+}
+Measured join(std::uint32_t rows, std::uint32_t keys) {
+    const std::vector<Order> orders = makeOrders(rows, keys);
+    const std::vector<User> users = makeUsers(keys);
+    return {used([&](auto see) { joinBySql<Streaming>(orders, users, [see](const auto&) { see(); }); }), used([&](auto see) {
+                FunctionTaker taker([see](const Change&) { see(); });
+                joinByHand(orders, users, taker);
+            })};
+}
+Measured top(std::uint32_t rows, std::uint32_t keys) {
+    const std::vector<Sale> sales = makeSales(rows, keys);
+    return {used([&](auto see) { topBySql<Streaming>(sales, [see](const auto&) { see(); }); }), used([&](auto see) {
+                FunctionTaker taker([see](const Change&) { see(); });
+                topByHand(sales, taker);
+            })};
+}
+
+void report(const char* name, Measured (*measure)(std::uint32_t, std::uint32_t)) {
+    // 1,000 keys are all there long before the first 200,000 rows have passed.
+    const std::uint32_t few = 200'000, many = 600'000;
+    const Measured shorter = measure(few, 1000), longer = measure(many, 1000);
+    const auto perRow = [&](std::size_t more, std::size_t less) { return (static_cast<double>(more) - static_cast<double>(less)) / (many - few); };
+    const double ours = perRow(longer.ours.allocations, shorter.ours.allocations), byHand = perRow(longer.byHand.allocations, shorter.byHand.allocations);
+    std::printf("SQL %s, allocations | %.6f a row | %.6f by hand | %.6f | -\n", name, ours, byHand, ours - byHand);
+
+    // Five rows a key; 7/8 of a power of two is what fills tables of both kinds.
+    const std::uint32_t small = 1000, large = 900'000;
+    const Measured fewKeys = measure(small * 5, small), manyKeys = measure(large * 5, large);
+    const auto perKey = [&](std::size_t more, std::size_t less) { return (static_cast<double>(more) - static_cast<double>(less)) / (large - small); };
+    const double ourBytes = perKey(manyKeys.ours.bytes, fewKeys.ours.bytes), handBytes = perKey(manyKeys.byHand.bytes, fewKeys.byHand.bytes);
+    std::printf("SQL %s, state | %.0f bytes a key | %.0f by hand | %.2f | -\n", name, ourBytes, handBytes, ourBytes / handBytes);
+}
+
+}  // namespace
+
+int main() {
+    report("aggregate", aggregate);
+    report("join", join);
+    report("top", top);
+}
