@@ -84,7 +84,10 @@ constexpr Meaning meanings[] = {
     // joins
     {"SELECT * FROM a, b WHERE a.id = b.id", "id INT NOT NULL, name STRING NOT NULL, x INT, id0 INT NOT NULL, qty INT NOT NULL, y INT [I]"},
     {"SELECT b.*, a.id, a.* FROM a a JOIN b b ON a.id = b.id", "id INT NOT NULL, qty INT NOT NULL, y INT, id0 INT NOT NULL, id00 INT NOT NULL, name STRING NOT NULL, x INT [I]"},
-    {"SELECT a.id AS km, b.id AS km, a.id + 1, a.id FROM a CROSS JOIN b", "km INT NOT NULL, km0 INT NOT NULL, EXPR$2 INT NOT NULL, id INT NOT NULL [I]"},
+    {"SELECT a.id AS km, b.id AS km, a.id + 1, a.id FROM a CROSS JOIN b", "km INT NOT NULL, km0 INT NOT NULL, EXPR$1 INT NOT NULL, id INT NOT NULL [I]"},
+    {"SELECT k, k, v + 1, k AS EXPR$1, v FROM t", "k STRING, k0 STRING, EXPR$1 INT, EXPR$10 STRING, v INT [I]"},
+    {"SELECT a.id FROM a LEFT JOIN b ON 1 = 2", "id INT NOT NULL [I]"},
+    {"SELECT a.id FROM a LEFT JOIN b ON 1 <> 2", "id INT NOT NULL [I,UB,UA,D]"},
     {"SELECT a.id, b.id, c.id FROM a, b, c", "id INT NOT NULL, id0 INT NOT NULL, id1 BIGINT [I]"},
     {"SELECT a.id, b.id AS i2, b.qty + 1 AS q, COALESCE(b.qty, 0) AS z FROM a LEFT JOIN b ON a.id = b.id", "id INT NOT NULL, i2 INT, q INT, z INT NOT NULL [I,UB,UA,D]"},
     {"SELECT a.id, b.id AS i2 FROM a RIGHT JOIN b ON a.id = b.id", "id INT, i2 INT NOT NULL [I,UB,UA,D]"},

@@ -294,7 +294,6 @@ constexpr short RelationBinder::selected(const Scope& scope, short input, const 
     const short having = bound && q.having >= 0 ? condition(scope, q.having, "HAVING") : static_cast<short>(-1);
     visible = static_cast<short>(plan.itemCount - p.firstItem);
     if (!bound || plan.error) return -1;
-    nameOutputs(p);
     for (short i = order ? q.order : static_cast<short>(-1); i >= 0; i = syntax[i].next)
         if (!orderKey(scope, p, visible, i, q.distinct, *order)) return -1;
     grouping = outer;

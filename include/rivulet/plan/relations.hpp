@@ -260,8 +260,8 @@ struct RelationBinder : Binder {
         for (int n = 0;; ++n)
             if (const std::string_view made = plan.makeName(name, n); plan.error || !isNamed(first, end, made)) return made;
     }
-    constexpr void nameOutputs(const Projection& p) {
-        for (short i = static_cast<short>(p.firstColumn + 1); i < plan.columnCount && positions && !plan.error; ++i)
+    constexpr void numberOutputs(const Projection& p) {
+        for (short i = static_cast<short>(p.firstColumn + 1); i < plan.columnCount && !plan.error; ++i)
             plan.writeColumns[i].name = unlike(p.firstColumn, i, plan.columns[i].name);
     }
     /// A name that no column of the range has: of a column that no text names.
@@ -271,10 +271,15 @@ struct RelationBinder : Binder {
         plan.fail({.code = ErrorCode::tooLarge});
         return {};
     }
+    /// Binds the outputs of a SELECT. In SQL they have different names in the end; one without name is numbered by how many names
+    /// differ before it (Calcite).
     constexpr bool addItems(const Scope& scope, const Projection& p, short items) {
+        int names = 0;
         for (short i = items; i >= 0; i = syntax[i].next) {
             if (syntax[i].kind == SyntaxKind::star) {
+                const short first = plan.itemCount;
                 if (!addStar(scope, p, syntax[i])) return false;
+                names += plan.itemCount - first;
                 continue;
             }
             const short e = bind(scope, i);
@@ -282,9 +287,13 @@ struct RelationBinder : Binder {
                 refuseType(syntax[i], "NULL", "a value with a type, such as CAST(NULL AS INT)", plan.exprs[e].type);
                 return false;
             }
-            if (e < 0 || !addOutput(p, e, outputName(syntax[i], e, plan.itemCount - p.firstItem))) return false;
+            if (e < 0) return false;
+            const std::string_view name = outputName(syntax[i], e, names);
+            names += !positions || !isNamed(p.firstColumn, plan.columnCount, name);
+            if (!addOutput(p, e, name)) return false;
         }
-        return true;
+        if (names < plan.itemCount - p.firstItem) numberOutputs(p);
+        return !plan.error;
     }
     /// `items` is a sibling list of expressions, with aliases. With aggregates among them the result is one row.
     constexpr short select(const Scope& scope, short input, short items) { return groupedSelect(scope, input, -1, false, items, -1); }

@@ -54,7 +54,7 @@ public:
 template <bool Most, class R>
 class Extreme<Most, R, true> {
     using V = Bare<R>;
-    detail::ValueCounts<V> values_;
+    detail::SortedCounts<V> values_;
 
     // Values that were taken back before they came are no result.
     const V* best() const {
