@@ -155,6 +155,9 @@ TEST_CASE("maps apart and together") {
     CHECK(entries->back()->get<"value">() == null);
     CHECK(run<MapFromArrays>(std::vector<std::string>{"b", "a", "b"}, Ints{null, 1, 2}) == Map{{"a", 1}, {"b", 2}});
     CHECK_THROWS_WITH_AS(run<MapFromArrays>(Numbers{1, 2}, Numbers{1}), "MAP_FROM_ARRAYS of arrays of unlike size: '2 keys, 1 values'", DataError);
+    CHECK(run<MapFromEntries>(*entries) == map);
+    CHECK(run<MapFromEntries>(std::vector<std::pair<int, int>>{{1, 2}, {1, 3}}) == std::map<int, int>{{1, 3}});
+    CHECK(run<MapFromEntries>(std::vector<Maybe<Row<int, int>>>{null}) == null);
     CHECK(run<MapUnion>(map, Map{{"b", 5}, {"c", 6}}) == Map{{"a", 1}, {"b", 5}, {"c", 6}});
     using Pairs = std::map<std::string, Text>;
     CHECK(run<StrToMap>("k1=v1,k2=,k3,=v"sv) == Pairs{{"k1", "v1"}, {"k2", ""}, {"k3", null}, {"", "v"}});

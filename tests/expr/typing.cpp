@@ -479,6 +479,8 @@ constexpr Case nested[] = {
     types("MAP_ENTRIES", {map}, array(entryArrayDetail)),
     refuses("MAP_KEYS", {intArray}, 0),
     types("MAP_FROM_ARRAYS", {array(keyArrayDetail), orNull(intArray)}, orNull(map)),
+    types("MAP_FROM_ENTRIES", {array(entryArrayDetail)}, orNull(map)),
+    refuses("MAP_FROM_ENTRIES", {intArray}, 0),
     types("MAP_UNION", {map, orNull(map)}, orNull(map)),
     refuses("MAP_UNION", {map, intArray}, 1),
     refuses("STR_TO_MAP", {string, "[,]"}, 1),
