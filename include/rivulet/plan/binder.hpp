@@ -386,7 +386,7 @@ struct Binder {
         const short f = c.isUser ? static_cast<short>(-1) : c.call.function;
         return f >= 0 && (f == indexOf<functions::Grouping> || f == indexOf<functions::GroupingId> || f == indexOf<functions::GroupId>);
     }
-    constexpr short groupingCall(const Scope& scope, const Syntax& s, short function);  // grouping_sets.hpp
+    constexpr short groupingCall(const Scope& scope, const Syntax& s, short function);  // grouping_call.hpp
     constexpr bool isAggregate(const PendingCall& c) const {
         return c.call.function >= 0 && (c.isUser ? catalogue.functions[c.call.function].aggregate : functionInfo(c.call.function).aggregate);
     }
@@ -521,3 +521,5 @@ struct Binder {
 };
 
 }  // namespace rivulet::plan
+
+#include <rivulet/plan/grouping_call.hpp>

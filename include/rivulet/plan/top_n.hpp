@@ -3,7 +3,8 @@
 #pragma once
 #include <string_view>
 
-#include <rivulet/plan/query.hpp>
+#include <rivulet/plan/query_binder.hpp>
+#include <rivulet/plan/relations.hpp>
 
 namespace rivulet::plan {
 
@@ -175,3 +176,5 @@ struct TopNBinder {
 };
 
 }  // namespace rivulet::plan
+
+#include <rivulet/plan/query.hpp>
