@@ -73,7 +73,9 @@ struct GroupBinder {
                 become(e, placeOf(e), type);
                 return !plan.error;
             }
-            case ExprKind::slot: become(e, static_cast<short>(g.keys.size()), sqltype::bigint); return true;  // which grouping set
+            case ExprKind::slot:
+                if (plan.exprs[e].index == 0) become(e, static_cast<short>(g.keys.size()), sqltype::bigint);  // which grouping set
+                return true;
             case ExprKind::same: {
                 Expr leaf = plan.exprs[plan.exprs[e].index];
                 if (leaf.kind != ExprKind::column) return true;
@@ -296,6 +298,7 @@ constexpr short RelationBinder::selected(const Scope& scope, short input, const 
     if (!bound || plan.error) return -1;
     for (short i = order ? q.order : static_cast<short>(-1); i >= 0; i = syntax[i].next)
         if (!orderKey(scope, p, visible, i, q.distinct, *order)) return -1;
+    if (!bindGroupColumns(scope)) return -1;
     grouping = outer;
     const auto count = static_cast<short>(plan.itemCount - p.firstItem);
     selectItems = q.items;
@@ -315,11 +318,77 @@ constexpr short RelationBinder::grouped(GroupBinder& groups, short input, const 
         if (plan.exprs[plan.items[p.firstItem + o]].kind != ExprKind::column) c.knownNotNull = false;
     }
     if (having >= 0 && !groups.regroup(having, havingAt)) return -1;
+    for (int i = firstGroupColumn; i < groupColumns.size(); ++i)
+        for (int k = 0; k < groupColumns[i].itemCount; ++k)
+            if (!groups.regroup(groupItems[groupColumns[i].firstItem + k], items)) return -1;
     Projection above = p;
     above.input = groups.groups(input, p, count);
-    if (above.input >= 0 && having >= 0) above.input = filterBy(above.input, having);
+    const short width = above.input < 0 ? static_cast<short>(0) : plan.nodes[above.input].columnCount;
+    const bool late = having >= 0 && readsGroupColumn(having);
+    if (above.input >= 0 && having >= 0 && !late) above.input = filterBy(above.input, having);
+    if (above.input >= 0) above.input = withValues(above.input);
     if (above.input < 0) return -1;
+    if (late) {
+        placeGroupColumns(having, width);
+        above.input = filterBy(above.input, having);
+    }
+    if (above.input >= 0) above.input = withPlaces(above.input);
+    if (above.input < 0) return -1;
+    for (short o = 0; o < count; ++o) placeGroupColumns(plan.items[p.firstItem + o], width);
     return isIdentity(above, count) ? above.input : projectionNode(above, count);
+}
+
+// ---- columns that are computed over the groups --------------------------------------------------------------------------
+
+/// What ROW_NUMBER partitions and orders by, over the input as the outputs are.
+constexpr bool RelationBinder::bindGroupColumns(const Scope& scope) {
+    for (int i = firstGroupColumn; i < groupColumns.size(); ++i) {
+        GroupColumn& c = groupColumns[i];
+        if (c.right >= 0) continue;
+        const Syntax& window = syntax[syntax[c.syntax].over];
+        c.firstItem = static_cast<short>(groupItems.size());
+        for (short e = window.first; e >= 0; e = syntax[e].next) groupItems.push(bind(scope, e));
+        c.keyCount = static_cast<short>(groupItems.size() - c.firstItem);
+        for (short e = window.order; e >= 0 && !plan.error; e = syntax[e].next) groupItems.push(orderItem(syntax[e], bind(scope, e)));
+        c.itemCount = static_cast<short>(groupItems.size() - c.firstItem);
+    }
+    return !plan.error;
+}
+/// The groups with the values of subqueries behind their columns.
+constexpr short RelationBinder::withValues(short groups) {
+    for (int i = firstGroupColumn; i < groupColumns.size() && groups >= 0; ++i) {
+        if (groupColumns[i].right < 0) continue;
+        const short join = joinNode(groups, groupColumns[i].right);
+        groups = join >= 0 && bindJoin(join, JoinKind::left, -1, -1) ? join : static_cast<short>(-1);
+    }
+    return groups;
+}
+/// And the places of those that HAVING left behind these.
+constexpr short RelationBinder::withPlaces(short groups) {
+    for (int i = firstGroupColumn; i < groupColumns.size() && groups >= 0; ++i)
+        if (const GroupColumn c = groupColumns[i]; c.right < 0) groups = ranked(groups, groupItems, c.firstItem, c.itemCount, c.keyCount, c.name, c.syntax);
+    return groups;
+}
+/// Slots that stand for such columns become columns, those of the groups being `width`.
+constexpr void RelationBinder::placeGroupColumns(short e, short width) {
+    Expr& x = plan.writeExprs[e];
+    for (short a = x.first; a >= 0; a = plan.exprs[a].next) placeGroupColumns(a, width);
+    if (x.kind != ExprKind::slot) return;
+    const int own = firstGroupColumn + x.index - 1;
+    const bool place = groupColumns[own].right < 0;
+    short at = width;
+    for (int i = firstGroupColumn; i < groupColumns.size(); ++i) {
+        const bool isPlace = groupColumns[i].right < 0;
+        if (isPlace == place ? i < own : place) ++at;
+    }
+    x.kind = ExprKind::column;
+    x.index = at;
+}
+constexpr bool RelationBinder::readsGroupColumn(short e) const {
+    if (plan.exprs[e].kind == ExprKind::slot) return true;
+    for (short a = plan.exprs[e].first; a >= 0; a = plan.exprs[a].next)
+        if (readsGroupColumn(a)) return true;
+    return false;
 }
 
 /// GROUP BY `keys`, a sibling list, with what is selected of the groups; without `hasGroup` all rows are one group if anything

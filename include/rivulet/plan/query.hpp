@@ -14,7 +14,6 @@ struct QueryBinder : RelationBinder {
     /// The tables of a WITH that can be seen: from `first` up to `end`, then those of queries around it.
     struct With { short first{-1}, end{-1}; const With* outer{}; };
     const With* with{};
-    detail::Stack<ComputedColumn> places{};  // ROW_NUMBER calls and their rank nodes
 
     /// Few calls a level of the tree of queries, and none for the left side of a set operation: long unions are loops.
     /// `top`: nobody reads the result as a table, so its order counts.
@@ -63,7 +62,8 @@ struct QueryBinder : RelationBinder {
     }
 
     constexpr short select(const sql::Query& q, bool top) {
-        const int firstPart = parts.size(), firstComputed = computed.size();
+        const int firstPart = parts.size(), firstComputed = computed.size(), outerColumns = firstGroupColumn, outerItems = groupItems.size();
+        firstGroupColumn = groupColumns.size();
         Scope scope;
         short at = q.from < 0 ? put({.kind = NodeKind::values, .firstColumn = plan.columnCount}) : from(q.from, scope);
         if (q.from < 0) scope = Scope::over(at, 0);
@@ -79,6 +79,9 @@ struct QueryBinder : RelationBinder {
         if (top || q.limit >= 0 || q.offset > 0) at = orderedBy(Scope::over(at, plan.nodes[at].columnCount), at, order, q.limit, q.offset);
         parts.shrink(firstPart);
         computed.shrink(firstComputed);
+        groupItems.shrink(outerItems);
+        groupColumns.shrink(firstGroupColumn);
+        firstGroupColumn = outerColumns;
         return at < 0 ? at : firstColumns(at, visible);
     }
     /// Without the columns that only ORDER BY read.
@@ -156,6 +159,7 @@ struct QueryBinder : RelationBinder {
 
     /// The rows of `input` that a WHERE keeps; `scope` may come back over another node with the same columns in front.
     constexpr short where(Scope& scope, short input, const sql::Query& q);
+    constexpr short joinedWhere(short left, short right, short on, Scope& scope);
     /// `input` with a column for each subquery and OVER call in what is selected, see `computed`.
     constexpr short prepared(Scope& scope, short input, const sql::Query& q);
     /// The rows that `scope` names with the elements of a collection in each; it then names those, too.
