@@ -86,7 +86,7 @@ using Functions = FunctionList<
     functions::LocalTimestamp, functions::Rand, functions::RandInteger, functions::Uuid,
     functions::JsonString, functions::JsonQuote, functions::Regexp, functions::RegexpExtract, functions::RegexpExtractAll, functions::RegexpReplace, functions::RegexpCount, functions::RegexpInStr,
     functions::RegexpSubstr, functions::SimilarTo, functions::NotSimilarTo,
-    functions::MapKeys, functions::MapValues, functions::MapEntries, functions::MapFromArrays, functions::MapUnion, functions::StrToMap,
+    functions::MapKeys, functions::MapValues, functions::MapEntries, functions::MapFromArrays, functions::MapFromEntries, functions::MapUnion, functions::StrToMap,
     functions::Grouping, functions::GroupingId, functions::GroupId,
     functions::Count, functions::Sum, functions::Sum0, functions::Avg, functions::Min, functions::Max, functions::VarPop, functions::VarSamp,
     functions::StddevPop, functions::StddevSamp, functions::FirstValue, functions::LastValue, functions::SingleValue, functions::ListAgg,
