@@ -389,7 +389,7 @@ struct Binder {
         bool isUser{};
     };
     static constexpr bool isGrouping(const PendingCall& c) { return !c.isUser && c.call.function >= 0 && isGroupingFunction(c.call.function); }
-    constexpr short groupingCall(const Scope& scope, const Syntax& s, short function);  // grouping_sets.hpp
+    constexpr short groupingCall(const Scope& scope, const Syntax& s, short function);  // grouping_call.hpp
     constexpr bool isAggregate(const PendingCall& c) const {
         return c.call.function >= 0 && (c.isUser ? catalogue.functions[c.call.function].aggregate : functionInfo(c.call.function).aggregate);
     }
@@ -524,3 +524,5 @@ struct Binder {
 };
 
 }  // namespace rivulet::plan
+
+#include <rivulet/plan/grouping_call.hpp>

@@ -3,7 +3,8 @@
 #pragma once
 #include <string_view>
 
-#include <rivulet/plan/query.hpp>
+#include <rivulet/plan/query_binder.hpp>
+#include <rivulet/plan/relations.hpp>
 #include <rivulet/plan/subqueries.hpp>
 #include <rivulet/plan/unnest.hpp>
 
@@ -216,3 +217,5 @@ constexpr short QueryBinder::merged(const sql::Relation& r, short left, short ri
 }
 
 }  // namespace rivulet::plan
+
+#include <rivulet/plan/query.hpp>

@@ -4,7 +4,8 @@
 #pragma once
 #include <string_view>
 
-#include <rivulet/plan/query.hpp>
+#include <rivulet/plan/query_binder.hpp>
+#include <rivulet/plan/relations.hpp>
 #include <rivulet/plan/top_n.hpp>
 
 namespace rivulet::plan {
@@ -498,3 +499,5 @@ constexpr short QueryBinder::lateral(const sql::Relation& r, Scope&) {
 }
 
 }  // namespace rivulet::plan
+
+#include <rivulet/plan/query.hpp>

@@ -3,23 +3,10 @@
 #pragma once
 #include <string_view>
 
-#include <rivulet/plan/query.hpp>
+#include <rivulet/plan/query_binder.hpp>
+#include <rivulet/plan/relations.hpp>
 
 namespace rivulet::plan {
-
-/// `input` with the place of each row as its last column, of partitions by the first `keys` of `count` items, in the order of the others;
-/// `at` is the call that asks for it.
-constexpr short RelationBinder::ranked(short input, const detail::Stack<short>& items, int first, int count, int keys, std::string_view name, short at) {
-    Node n{.kind = NodeKind::rank, .left = input, .firstItem = plan.itemCount, .itemCount = static_cast<short>(count), .firstColumn = plan.columnCount,
-           .keyCount = static_cast<short>(keys), .ranked = true};
-    for (int i = 0; i < count; ++i) plan.addItem(items[first + i]);
-    for (int i = 0; i < plan.nodes[input].columnCount; ++i) plan.add(Column{plan.column(input, i)});
-    plan.add(Column{.name = name, .type = sqltype::bigint});
-    n.columnCount = static_cast<short>(plan.columnCount - n.firstColumn);
-    const short rank = put(n);
-    if (rank >= 0) places.push({.syntax = at, .column = rank});
-    return rank;
-}
 
 struct TopNBinder {
     QueryBinder& b;
@@ -200,3 +187,5 @@ struct TopNBinder {
 };
 
 }  // namespace rivulet::plan
+
+#include <rivulet/plan/query.hpp>
