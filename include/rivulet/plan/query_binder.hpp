@@ -52,6 +52,17 @@ struct QueryBinder : RelationBinder {
         return true;
     }
 
+    /// Whether a subquery stands in the expression, or an OVER call.
+    constexpr bool holdsQuery(short at) const {
+        const Syntax& s = syntax[at];
+        if (s.query >= 0 || s.over >= 0) return true;
+        if (s.kind == SyntaxKind::same) return false;
+        if (s.filter >= 0 && holdsQuery(s.filter)) return true;
+        for (short a = s.first; a >= 0; a = syntax[a].next)
+            if (holdsQuery(a)) return true;
+        return false;
+    }
+
     // ---- from.hpp -------------------------------------------------------------------------------------------------
 
     constexpr short from(short relation, Scope& scope);

@@ -4,6 +4,7 @@
 #pragma once
 #include <string_view>
 
+#include <rivulet/plan/from.hpp>
 #include <rivulet/plan/query_binder.hpp>
 #include <rivulet/plan/relations.hpp>
 #include <rivulet/plan/top_n.hpp>
@@ -56,16 +57,6 @@ struct SubqueryBinder {
     // ---- what an expression holds -------------------------------------------------------------------------------------------
 
     static constexpr bool isMembership(const Syntax& s) { return s.kind == SyntaxKind::exists || s.kind == SyntaxKind::inQuery; }
-    /// Whether a subquery stands in the expression, or an OVER call.
-    constexpr bool holdsQuery(short at) const {
-        const Syntax& s = syntax[at];
-        if (s.query >= 0 || s.over >= 0) return true;
-        if (s.kind == SyntaxKind::same) return false;
-        if (s.filter >= 0 && holdsQuery(s.filter)) return true;
-        for (short a = s.first; a >= 0; a = syntax[a].next)
-            if (holdsQuery(a)) return true;
-        return false;
-    }
     constexpr bool holdsAggregate(short at) const {
         const Syntax& s = syntax[at];
         if (s.kind == SyntaxKind::call && s.over < 0) {
@@ -93,7 +84,7 @@ struct SubqueryBinder {
         short member = at;
         while (syntax[member].kind == SyntaxKind::call && syntax[member].text == "NOT") member = syntax[member].first;
         if (isMembership(syntax[member])) to.members.push(at);
-        else if (holdsQuery(at)) to.values.push(at);
+        else if (b.holdsQuery(at)) to.values.push(at);
         else to.plain.push(at);
     }
 
@@ -445,7 +436,7 @@ constexpr short QueryBinder::where(Scope& scope, short input, const sql::Query& 
     TopNBinder::Path path;
     TopNBinder topN(*this);
     const bool ranks = topN.find(input, path);
-    if (!ranks && !subqueries.holdsQuery(q.where)) return filter(scope, input, q.where);
+    if (!ranks && !holdsQuery(q.where)) return filter(scope, input, q.where);
     Conjuncts all;
     subqueries.sort(q.where, all);
     if (ranks) topN.bound(scope, all.plain, q);
@@ -473,7 +464,7 @@ constexpr short QueryBinder::prepared(Scope& scope, short input, const sql::Quer
     int place = 0;
     for (const short list : {q.items, q.having, q.order})
         for (short i = list; i >= 0; i = syntax[i].next, ++place) {
-            if (!subqueries.holdsQuery(i)) continue;
+            if (!holdsQuery(i)) continue;
             const std::string_view name = syntax[i].alias.empty() ? anonymousName(place, true) : syntax[i].alias;
             for (short k = q.group; k >= 0; k = syntax[k].next)
                 if (GroupBinder::isSet(syntax[k])) return subqueries.refuseSubquery(i, "a subquery or OVER beside grouping sets"), static_cast<short>(-1);
