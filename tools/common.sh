@@ -22,6 +22,7 @@ has_cmake() { has_command cmake && has_command ctest && version_at_least "$(cmak
 version_at_least() { [ "$(printf '%s\n' "$2" "$1" | sort -V | head -n 1)" = "$2" ]; }
 preprocesses() { printf '%s\n' "$1" | "${CXX:-c++}" -E -x c++ - >/dev/null 2>&1; }
 has_boost() { preprocesses $'#include <boost/version.hpp>\n#if BOOST_VERSION < 108100\n#error\n#endif'; }
+has_re2() { preprocesses '#include <re2/re2.h>'; }
 has_doctest() { preprocesses '#include <doctest/doctest.h>'; }
 
 # install PACKAGE...: silent unless it fails. Package lists that are missing or old are fetched when they are needed.
@@ -51,6 +52,7 @@ need_tools() {
     has_boost || missing+=(libboost1.81-dev)
     if [ "${1:-}" = tests ]; then
         has_doctest || missing+=(doctest-dev)
+        has_re2 || missing+=(libre2-dev)
         has_command python3 || missing+=(python3)
     fi
     [ ${#missing[@]} -eq 0 ] || install "${missing[@]}"

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // What the blocks of the guide stand in.
+#include <chrono>
+#include <map>
+
 #include <rivulet/rivulet.hpp>
 
 using namespace rivulet;

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include <rivulet/expr/catalogue.hpp>
+#include <rivulet/runtime/value_counts.hpp>
 #include <rivulet/schema/derive.hpp>
 #include <rivulet/types/text_of.hpp>
 
@@ -292,7 +293,7 @@ TEST_CASE("values as JSON") {
 namespace {
 template <class F> struct Distinct {
     template <class R, bool Retracts, class... A>
-    using Accumulator = detail::DistinctAccumulator<typename F::template Accumulator<R, Retracts, A...>, Retracts, A...>;
+    using Accumulator = detail::DistinctAccumulator<ValueCounts<A...>, typename F::template Accumulator<R, Retracts, A...>>;
 };
 }  // namespace
 
@@ -307,8 +308,9 @@ TEST_CASE("DISTINCT: a value comes with its first copy and goes with the last") 
 }
 
 TEST_CASE("DISTINCT over several arguments, and sorted in batch") {
-    detail::DistinctAccumulator<ListAgg::Accumulator<Text, false, Text, std::string>, false, Text, std::string> list;
-    detail::SortedDistinctAccumulator<ListAgg::Accumulator<Text, false, Text, std::string>, false, Text, std::string> sorted;
+    using List = ListAgg::Accumulator<Text, false, Text, std::string>;
+    detail::DistinctAccumulator<ValueCounts<Text, std::string>, List> list;
+    detail::SortedDistinctAccumulator<List, Text, std::string> sorted;
     for (const View title : {View("Ash"), View(), View(""), View("Ash")}) {
         list.add(title, "/"sv);
         sorted.add(title, "/"sv);
@@ -316,7 +318,7 @@ TEST_CASE("DISTINCT over several arguments, and sorted in batch") {
     CHECK(Text(list.result()) == "Ash/");
     CHECK(Text(sorted.result()) == "/Ash");
     CHECK(Text(sorted.result()) == "/Ash");
-    detail::SortedDistinctAccumulator<ArrayAgg::Accumulator<std::vector<Int>, false, Int>, false, Int> numbers;
+    detail::SortedDistinctAccumulator<ArrayAgg::Accumulator<std::vector<Int>, false, Int>, Int> numbers;
     for (const Int n : {Int(3), Int(), Int(1), Int(3)}) numbers.add(n);
     CHECK(numbers.result() == std::vector<Int>{null, 1, 3});
 }

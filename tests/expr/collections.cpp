@@ -155,10 +155,27 @@ TEST_CASE("maps apart and together") {
     CHECK(entries->back()->get<"value">() == null);
     CHECK(run<MapFromArrays>(std::vector<std::string>{"b", "a", "b"}, Ints{null, 1, 2}) == Map{{"a", 1}, {"b", 2}});
     CHECK_THROWS_WITH_AS(run<MapFromArrays>(Numbers{1, 2}, Numbers{1}), "MAP_FROM_ARRAYS of arrays of unlike size: '2 keys, 1 values'", DataError);
+    CHECK(run<MapFromEntries>(*entries) == map);
+    CHECK(run<MapFromEntries>(std::vector<std::pair<int, int>>{{1, 2}, {1, 3}}) == std::map<int, int>{{1, 3}});
+    CHECK(run<MapFromEntries>(std::vector<Maybe<Row<int, int>>>{null}) == null);
     CHECK(run<MapUnion>(map, Map{{"b", 5}, {"c", 6}}) == Map{{"a", 1}, {"b", 5}, {"c", 6}});
     using Pairs = std::map<std::string, Text>;
     CHECK(run<StrToMap>("k1=v1,k2=,k3,=v"sv) == Pairs{{"k1", "v1"}, {"k2", ""}, {"k3", null}, {"", "v"}});
     CHECK(run<StrToMap>("a:1;b:2:3;;"sv, ";"sv, ":"sv) == Pairs{{"a", "1"}, {"b", "2:3"}});
     CHECK(run<StrToMap>(""sv) == Pairs{});
     CHECK(run<StrToMap>(View()) == null);
+}
+
+TEST_CASE("rows are equal field by field") {
+    using R = Row<Int, std::string>;
+    CHECK(to<Equal, bool>(R{1, "a"}, R{1, "a"}) == true);
+    CHECK(to<Equal, bool>(R{1, "a"}, R{1, "b"}) == false);
+    CHECK(to<Equal, bool>(R{Int(), "a"}, R{Int(), "a"}) == null);
+    CHECK(to<Equal, bool>(R{Int(), "a"}, R{Int(), "b"}) == false);
+    CHECK(to<NotEqual, bool>(R{Int(), "a"}, R{Int(), "a"}) == false);
+    CHECK(to<NotEqual, bool>(R{Int(), "a"}, R{1, "b"}) == true);
+    CHECK(to<NotEqual, bool>(Maybe<R>(), R{1, "b"}) == null);
+    CHECK(to<Equal, bool>(Row<int, Row<double, Text>>{1, Row<double, Text>{1.5, "x"}}, Row<std::int64_t, Row<int, Varchar<3>>>{1, Row<int, Varchar<3>>{1, "x"}}) == false);
+    CHECK(to<Equal, bool>(Row<int, Row<double, Text>>{1, Row<double, Text>{1, null}}, Row<std::int64_t, Row<int, Varchar<3>>>{1, Row<int, Varchar<3>>{1, "x"}}) == null);
+    static_assert(applyStrict<Equal, bool>(Row<int>{1}, Row<int>{1}));
 }

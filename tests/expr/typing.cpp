@@ -431,7 +431,8 @@ static_assert(firstWrong(further) == -1);
 // ---- nested results -------------------------------------------------------------------------------------------------
 constexpr TypeField rowFields[]{{"EXPR$0", orNull(sqltype::integer)}, {"EXPR$1", sqltype::char_(3)}}, entryFields[]{{"key", sqltype::string}, {"value", orNull(sqltype::integer)}},
     textMapFields[]{{"key", sqltype::varchar(2)}, {"value", orNull(sqltype::bigint)}}, keyElement[]{{"element", sqltype::string}};
-constexpr TypeDetail rowDetail{{}, rowFields, 2}, entryDetail{{}, entryFields, 2}, textMapDetail{{}, textMapFields, 2}, keyArrayDetail{{}, keyElement, 1};
+constexpr TypeField bareFields[]{{"a", sqltype::integer}};
+constexpr TypeDetail bareRowDetail{{}, bareFields, 1}, rowDetail{{}, rowFields, 2}, entryDetail{{}, entryFields, 2}, textMapDetail{{}, textMapFields, 2}, keyArrayDetail{{}, keyElement, 1};
 constexpr TypeField entryElement[]{{"element", {TypeRoot::row, true, 0, 0, &entryDetail}}}, nestedElement[]{{"element", bareArray}};
 constexpr TypeDetail entryArrayDetail{{}, entryElement, 1}, nestedDetail{{}, nestedElement, 1};
 constexpr Case nested[] = {
@@ -446,6 +447,10 @@ constexpr Case nested[] = {
     refuses("MAP", {"a", 1, 2, 2}, 2),
     types("ROW", {orNull(integer), "lit"}, {TypeRoot::row, false, 0, 0, &rowDetail}),
     refuses("ROW", {integer, null}, 1),
+    types("=", {SqlType{TypeRoot::row, false, 0, 0, &rowDetail}, SqlType{TypeRoot::row, false, 0, 0, &rowDetail}}, orNull(boolean)),
+    types("<>", {SqlType{TypeRoot::row, false, 0, 0, &bareRowDetail}, SqlType{TypeRoot::row, false, 0, 0, &bareRowDetail}}, boolean),
+    refuses("=", {SqlType{TypeRoot::row, false, 0, 0, &rowDetail}, SqlType{TypeRoot::row, false, 0, 0, &entryDetail}}, 1),
+    refuses("<", {SqlType{TypeRoot::row, false, 0, 0, &rowDetail}, SqlType{TypeRoot::row, false, 0, 0, &rowDetail}}, 1),
     types("ARRAY_CONTAINS", {intArray, orNull(integer)}, boolean),
     types("ARRAY_CONTAINS", {orNull(intArray), null}, orNull(boolean)),
     refuses("ARRAY_CONTAINS", {intArray, string}, 1),
@@ -474,6 +479,8 @@ constexpr Case nested[] = {
     types("MAP_ENTRIES", {map}, array(entryArrayDetail)),
     refuses("MAP_KEYS", {intArray}, 0),
     types("MAP_FROM_ARRAYS", {array(keyArrayDetail), orNull(intArray)}, orNull(map)),
+    types("MAP_FROM_ENTRIES", {array(entryArrayDetail)}, orNull(map)),
+    refuses("MAP_FROM_ENTRIES", {intArray}, 0),
     types("MAP_UNION", {map, orNull(map)}, orNull(map)),
     refuses("MAP_UNION", {map, intArray}, 1),
     refuses("STR_TO_MAP", {string, "[,]"}, 1),

@@ -193,3 +193,10 @@ void f(Start s) { s.db.sqlQuery<"">(); }
 #if RIVULET_CASE == 125
 void f(Start s) { s.db.sqlQuery<"SELECT 1">(); }
 #endif
+
+#if RIVULET_CASE == 26 // expect: not supported | "SIMILAR TO" | wants: connector/regex.hpp
+void f(Start s) { s.db.sqlQuery<"SELECT user SIMILAR TO 'a%' AS a FROM orders">(); }
+#endif
+#if RIVULET_CASE == 126
+void f(Start s) { s.db.sqlQuery<"SELECT user LIKE 'a%' AS a FROM orders">(); }
+#endif

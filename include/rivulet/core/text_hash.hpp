@@ -10,8 +10,8 @@ namespace rivulet::detail {
 
 // Both halves of the product: every bit of a and b reaches every bit.
 inline std::uint64_t multiplyMix(std::uint64_t a, std::uint64_t b) {
-    __extension__ using Wide = unsigned __int128;
-    const Wide product = static_cast<Wide>(a) * b;
+    __extension__ using Product = unsigned __int128;
+    const Product product = static_cast<Product>(a) * b;
     return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
 }
 template <class Word>

@@ -86,7 +86,7 @@ using Functions = FunctionList<
     functions::LocalTimestamp, functions::Rand, functions::RandInteger, functions::Uuid,
     functions::JsonString, functions::JsonQuote, functions::Regexp, functions::RegexpExtract, functions::RegexpExtractAll, functions::RegexpReplace, functions::RegexpCount, functions::RegexpInStr,
     functions::RegexpSubstr, functions::SimilarTo, functions::NotSimilarTo,
-    functions::MapKeys, functions::MapValues, functions::MapEntries, functions::MapFromArrays, functions::MapUnion, functions::StrToMap,
+    functions::MapKeys, functions::MapValues, functions::MapEntries, functions::MapFromArrays, functions::MapFromEntries, functions::MapUnion, functions::StrToMap,
     functions::Grouping, functions::GroupingId, functions::GroupId,
     functions::Count, functions::Sum, functions::Sum0, functions::Avg, functions::Min, functions::Max, functions::VarPop, functions::VarSamp,
     functions::StddevPop, functions::StddevSamp, functions::FirstValue, functions::LastValue, functions::SingleValue, functions::ListAgg,
@@ -101,6 +101,11 @@ template <short I> using FunctionAt = typename decltype(detail::functionAt<I>(st
 template <class F> inline constexpr short indexOf = decltype(detail::indexOfFunction<F>(static_cast<const Functions*>(nullptr)))::value;
 
 constexpr const FunctionInfo& functionInfo(short index) { return *Functions::infos[index]; }
+
+/// Whether the function tells grouping sets apart: its arguments are not those that are written.
+constexpr bool isGroupingFunction(short index) {
+    return index == indexOf<functions::Grouping> || index == indexOf<functions::GroupingId> || index == indexOf<functions::GroupId>;
+}
 
 namespace detail {
 

@@ -185,8 +185,24 @@ constexpr bool comparable(Typing& t, int i, int j, bool ordered) {
     return false;
 }
 
+// Rows of as many fields that compare one by one, as they are.
+constexpr bool rowsCompare(const SqlType& a, const SqlType& b) {
+    if (!detail::isRowLike(a) || !detail::isRowLike(b) || a.fieldCount() != b.fieldCount()) return false;
+    for (int i = 0; i < a.fieldCount(); ++i) {
+        const SqlType &x = a.field(i).type, &y = b.field(i).type;
+        const bool values = (x.isNumeric() && y.isNumeric()) || (x.isCharacter() && y.isCharacter()) || (sameType(x, y) && !x.isNested() && x.root != TypeRoot::raw);
+        if (!values && !rowsCompare(x, y)) return false;
+    }
+    return true;
+}
+constexpr bool hasNullableField(const SqlType& t) {
+    for (int i = 0; i < t.fieldCount(); ++i)
+        if (t.field(i).type.nullable || (detail::isRowLike(t.field(i).type) && hasNullableField(t.field(i).type))) return true;
+    return false;
+}
 constexpr void equality(Typing& t) {
-    if (comparable(t, 0, 1, false)) t.result = sqltype::boolean.orNull(t.anyNullable());
+    if (rowsCompare(t.type(0), t.type(1))) t.result = sqltype::boolean.orNull(t.anyNullable() || hasNullableField(t.type(0)) || hasNullableField(t.type(1)));
+    else if (comparable(t, 0, 1, false)) t.result = sqltype::boolean.orNull(t.anyNullable());
 }
 constexpr void order(Typing& t) {
     if (comparable(t, 0, 1, true)) t.result = sqltype::boolean.orNull(t.anyNullable());

@@ -10,6 +10,7 @@
 #include <rivulet/expr/user_aggregate.hpp>
 #include <rivulet/lift/kept.hpp>
 #include <rivulet/runtime/state_bytes.hpp>
+#include <rivulet/runtime/value_counts.hpp>
 
 namespace rivulet::detail {
 
@@ -108,8 +109,8 @@ struct AggregateFor<Tag, O, E, std::index_sequence<I...>> {
     using Plain = typename F::template Accumulator<R, retracts, Argument<static_cast<int>(I)>...>;
     template <bool Distinct, class = void> struct Choice { using Type = Plain; };
     template <class Void> struct Choice<true, Void> {
-        using Type = std::conditional_t<Tag::catalogue.batch, SortedDistinctAccumulator<Plain, retracts, Argument<static_cast<int>(I)>...>,
-                                        DistinctAccumulator<Plain, retracts, Argument<static_cast<int>(I)>...>>;
+        using Type = std::conditional_t<Tag::catalogue.batch, SortedDistinctAccumulator<Plain, Argument<static_cast<int>(I)>...>,
+                                        DistinctAccumulator<ValueCounts<Argument<static_cast<int>(I)>...>, Plain>>;
     };
     using Type = AggregateType<FilteredAggregate<typename Choice<physicalOf<Tag>.exprs[E].distinct>::Type, filterColumn<Tag, E>, argumentColumn<Tag, E, static_cast<int>(I)>...>, R>;
 };

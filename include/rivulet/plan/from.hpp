@@ -3,7 +3,8 @@
 #pragma once
 #include <string_view>
 
-#include <rivulet/plan/query.hpp>
+#include <rivulet/plan/query_binder.hpp>
+#include <rivulet/plan/relations.hpp>
 #include <rivulet/plan/unnest.hpp>
 
 namespace rivulet::plan {
@@ -93,6 +94,7 @@ constexpr short QueryBinder::joinWith(const sql::Relation& r, short left, Scope&
     addParts(scope, right, plan.nodes[left].columnCount);
     if (plan.error || !refuseAliases(before, right, other.position)) return -1;
     if (!r.natural && r.using_ < 0) {
+        if (r.condition >= 0 && r.join == JoinKind::inner && holdsQuery(r.condition)) return joinedWhere(left, at, r.condition, scope);
         const short join = joined(left, at, r.join, r.condition, scope);
         scope.node = join;
         return join;
@@ -214,3 +216,5 @@ constexpr short QueryBinder::merged(const sql::Relation& r, short left, short ri
 }
 
 }  // namespace rivulet::plan
+
+#include <rivulet/plan/query.hpp>

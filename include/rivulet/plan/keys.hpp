@@ -72,9 +72,37 @@ constexpr JoinKind joinSeenFrom(const PlanView& p, short node) {
 
 // ---- kinds of change ------------------------------------------------------------------------------------------------
 
+/// Whether a condition is FALSE or NULL as it is written: constants, and comparisons of integers.
+constexpr bool neverHolds(const PlanView& p, short e) {
+    if (e < 0) return false;
+    const Expr& x = p.exprs[e];
+    if (x.kind == ExprKind::literal) return x.type.root == TypeRoot::null || (x.type.root == TypeRoot::boolean && x.integer == 0);
+    if (x.kind == ExprKind::cast) return neverHolds(p, x.first);
+    if (x.kind != ExprKind::call) return false;
+    if (x.function == indexOf<functions::And>)
+        for (short a = x.first; a >= 0; a = p.exprs[a].next)
+            if (neverHolds(p, a)) return true;
+    const auto integer = [&](short a) { return a >= 0 && p.exprs[a].kind == ExprKind::literal && p.exprs[a].type.isInteger(); };
+    const short b = x.first < 0 ? x.first : p.exprs[x.first].next;
+    if (!integer(x.first) || !integer(b)) return false;
+    const long long l = p.exprs[x.first].integer, r = p.exprs[b].integer;
+    switch (x.function) {
+        case indexOf<functions::Equal>: return l != r;
+        case indexOf<functions::NotEqual>: return l == r;
+        case indexOf<functions::Less>: return l >= r;
+        case indexOf<functions::LessEqual>: return l > r;
+        case indexOf<functions::Greater>: return l <= r;
+        case indexOf<functions::GreaterEqual>: return l < r;
+        default: return false;
+    }
+}
+
+// Rows that match nothing are never taken back: where nothing can match, an outer join hands its rows on.
 constexpr unsigned char joinModeBits(const PlanView& p, const Node& join, JoinKind kind) {
+    const unsigned char left = p.nodes[join.left].mode.bits, right = p.nodes[join.right].mode.bits;
+    if (neverHolds(p, join.predicate)) return kind == JoinKind::left || kind == JoinKind::anti ? left : kind == JoinKind::right ? right : static_cast<unsigned char>(left | right);
     if (kind != JoinKind::inner && kind != JoinKind::semi) return ChangelogMode::all;
-    return p.nodes[join.left].mode.bits | p.nodes[join.right].mode.bits;
+    return left | right;
 }
 
 /// What a node of these inputs can emit, rows before updates wanted (flink-semantics 5.2). Of a filter, see filterMode.

@@ -125,7 +125,7 @@ struct QuerySyntax : SyntaxFromPlan {
     // `shared`: other relations are in sight, so that its columns are written with its name. `sinks`: a condition of WHERE sinks down to
     // it, so that one that stands over it is written there.
     constexpr Read relation(short i, bool shared, bool sinks) {
-        if (sinks && is(i, NodeKind::filter) && sinksAgain(node(i).predicate)) {
+        if (sinks && is(i, NodeKind::filter) && !is(node(i).left, NodeKind::filter) && sinksAgain(node(i).predicate)) {
             const Read r = relation(node(i).left, shared, sinks);
             addConjuncts(sunk, expression(node(i).predicate, r.columns));
             return r;
@@ -261,6 +261,7 @@ struct QuerySyntax : SyntaxFromPlan {
         const Node& n = node(i);
         const int before = aliasCount;
         short q = -1;
+        if (n.predicate >= 0 && !(sidesOf(p, n.predicate, node(n.left).columnCount) & 1)) return constantIn(i);
         if (n.predicate < 0) {
             const short any = node(n.right).kind == NodeKind::aggregate ? node(n.right).left : n.right;
             q = inner(node(any).left);  // whether there is a row at all
@@ -272,6 +273,19 @@ struct QuerySyntax : SyntaxFromPlan {
         aliasCount = before;
         const short s = add({.kind = sql::SyntaxKind::exists, .query = q});
         return n.join == JoinKind::anti ? call("NOT", s) : s;
+    }
+
+    // (1, 2) IN (SELECT ..): a condition that reads nothing of the query around is not one of EXISTS.
+    constexpr short constantIn(short i) {
+        const Node& n = node(i);
+        const bool anti = n.join == JoinKind::anti;
+        const Expr* all = &exprs[n.predicate];
+        if (all->function == indexOf<functions::IsNotFalse>) all = &exprs[all->first];
+        List values;
+        const bool list = all->function == indexOf<functions::And>;
+        for (short e = list ? all->first : static_cast<short>(all - exprs); e >= 0; e = list ? exprs[e].next : static_cast<short>(-1)) append(values, expression(exprs[e].first, nullptr));
+        const short first = values.first == values.last ? values.first : call(sql::special::row, values.first);
+        return add({.kind = sql::SyntaxKind::inQuery, .negated = anti, .first = first, .query = inner(n.right)});
     }
 
     // ---- places -------------------------------------------------------------------------------------------------
@@ -286,8 +300,9 @@ struct QuerySyntax : SyntaxFromPlan {
         int reads = 0;
         for (short k = 0; k < node(i).itemCount; ++k) {
             const Expr& x = exprs[p.items[node(i).firstItem + k]];
-            const bool plain = x.kind == ExprKind::column;
-            if (plain ? x.index == node(rank).columnCount - 1 : readsColumn(p.items[node(i).firstItem + k], static_cast<short>(node(rank).columnCount - 1))) reads += plain ? 1 : 2;
+            const auto place = static_cast<short>(node(rank).columnCount - 1);
+            const bool same = x.kind == ExprKind::column && p.column(i, k).name == p.column(rank, place).name;
+            if (readsColumn(p.items[node(i).firstItem + k], place)) reads += same ? 1 : 2;
         }
         return reads == 1;
     }
@@ -426,12 +441,36 @@ struct QuerySyntax : SyntaxFromPlan {
     }
     // The first columns of something sorted: the others are there for ORDER BY only.
     constexpr bool hidesKeys(short i) const {
-        if (!is(i, NodeKind::project) || !sorts(node(i).left) || node(i).itemCount >= node(node(i).left).columnCount || setOperation(node(node(i).left).left).node >= 0) return false;
-        for (short k = 0; k < node(i).itemCount; ++k) {
-            const Expr& x = exprs[p.items[node(i).firstItem + k]];
-            if (x.kind != ExprKind::column || x.index != k || p.column(i, k).name != p.column(node(i).left, k).name) return false;
+        if (!is(i, NodeKind::project) || !sorts(node(i).left)) return false;
+        const Node &n = node(i), &sort = node(n.left);
+        if (n.itemCount >= sort.columnCount || setOperation(sort.left).node >= 0 || !sortsByColumns(sort)) return false;
+        for (short k = 0; k < n.itemCount; ++k) {
+            const Expr& x = exprs[p.items[n.firstItem + k]];
+            if (x.kind != ExprKind::column || x.index != k || p.column(i, k).name != p.column(n.left, k).name) return false;
         }
-        return sortsByColumns(node(node(i).left));
+        for (short c = n.itemCount; c < sort.columnCount; ++c)
+            if (!isKeyOf(sort, c) || (sort.limit >= 0 && p.column(sort.left, c).name != hiddenName(sort.left, c))) return false;
+        return true;
+    }
+    constexpr bool isKeyOf(const Node& sort, short column) const {
+        for (short k = 0; k < sort.itemCount; ++k)
+            if (exprs[exprs[p.items[sort.firstItem + k]].first].index == column) return true;
+        return false;
+    }
+    // How binding names an output that only ORDER BY reads.
+    constexpr std::string_view hiddenName(short i, short column) const {
+        const auto taken = [&](std::string_view name) {
+            for (short c = 0; c < column; ++c)
+                if (p.column(i, c).name == name) return true;
+            return false;
+        };
+        if (is(i, NodeKind::project)) {
+            const Expr& x = exprs[p.items[node(i).firstItem + column]];
+            if (x.kind == ExprKind::column && !taken(p.column(node(i).left, x.index).name)) return p.column(node(i).left, x.index).name;
+        }
+        int n = 0;
+        while (taken(anonymousName(n, true))) ++n;
+        return anonymousName(n, true);
     }
 
     // One call a level.
@@ -480,7 +519,7 @@ struct QuerySyntax : SyntaxFromPlan {
         const bool hides = visible < node(i).columnCount, projects = is(i, NodeKind::project) && !isPlaces(i);
         if (groupsInPlace(i, hides)) return groupedInPlace(q, i, visible);
         if (is(i, NodeKind::aggregate)) return grouped(q, i);
-        const Source s = source(projects ? node(i).left : i, hides);
+        const Source s = projects ? sourceWithValues(i, hides) : source(i, hides);
         q.from = s.from;
         q.where = s.where;
         List items;
@@ -496,6 +535,38 @@ struct QuerySyntax : SyntaxFromPlan {
         }
         q.items = items.first;
         return projects || hides ? outputs : nullptr;
+    }
+    // A left join with the one value of a subquery.
+    constexpr bool joinsValue(short i) const {
+        return is(i, NodeKind::join) && node(i).join == JoinKind::left && node(i).predicate < 0 && node(node(i).right).columnCount == 1 && node(node(i).right).keys.unique({});
+    }
+    // What a projection reads, where subqueries joined for it are written in place: each is read once, in the order of the joins.
+    constexpr Source sourceWithValues(short project, bool qualified) {
+        short below = node(project).left;
+        while (joinsValue(below)) below = node(below).left;
+        const short width = node(below).columnCount, values = static_cast<short>(node(node(project).left).columnCount - width);
+        short next = width;
+        for (short k = 0; k < node(project).itemCount && values > 0; ++k)
+            if (!readsInOrder(p.items[node(project).firstItem + k], width, next)) next = PlanBuilder::most;
+        if (values == 0 || next != width + values) return source(node(project).left, qualified);
+        Source s = source(below, qualified);
+        const auto own = from;
+        ColumnName* const columns = names + nameCount;
+        for (short c = 0; c < width; ++c) names[nameCount++] = s.columns[c];
+        nameCount = static_cast<short>(nameCount + values);
+        short join = node(project).left;
+        for (short c = static_cast<short>(width + values - 1); c >= width; --c, join = node(join).left)
+            columns[c] = {.written = add({.kind = sql::SyntaxKind::subquery, .query = inner(node(join).right)})};
+        from = own;
+        s.columns = columns;
+        return s;
+    }
+    constexpr bool readsInOrder(short e, short first, short& next) const {
+        const Expr& x = exprs[e];
+        if (x.kind == ExprKind::column && x.index >= first) return x.index == next++;
+        for (short a = x.first; a >= 0; a = exprs[a].next)
+            if (!readsInOrder(a, first, next)) return false;
+        return true;
     }
     // Outputs that are computed become items of the SELECT list; those that are visible are names from then on.
     constexpr void selectItems(List& items, short i, ColumnName* outputs, short visible) {
@@ -540,10 +611,23 @@ struct QuerySyntax : SyntaxFromPlan {
         if (is(i, NodeKind::filter)) i = node(i).left;
         return is(i, NodeKind::aggregate) ? i : static_cast<short>(-1);
     }
-    // Groups whose columns cannot all be selected: with the number of the grouping set, without any column, or with hidden ones.
+    // Groups whose columns cannot all be selected: with the number of the grouping set, without any column, or with hidden ones; and
+    // those of GROUPING.
     constexpr bool groupsInPlace(short i, bool hides) const {
         const short groups = groupsOf(i);
-        return groups >= 0 && (hides || is(node(groups).left, NodeKind::expand) || node(groups).itemCount == 0);
+        if (groups < 0) return false;
+        if (hides || is(node(groups).left, NodeKind::expand) || node(groups).itemCount == 0) return true;
+        const Node& n = node(i);
+        for (short k = 0; is(i, NodeKind::project) && k < n.itemCount; ++k)
+            if (asksForSet(p.items[n.firstItem + k])) return true;
+        const short having = is(i, NodeKind::project) ? n.left : i;
+        return having != groups && asksForSet(node(having).predicate);
+    }
+    constexpr bool asksForSet(short e) const {
+        if (exprs[e].kind == ExprKind::call && isGroupingFunction(exprs[e].function)) return true;
+        for (short a = exprs[e].first; a >= 0; a = exprs[a].next)
+            if (asksForSet(a)) return true;
+        return false;
     }
     constexpr const ColumnName* groupedInPlace(sql::Query& q, short i, short visible) {
         const short groups = groupsOf(i);
@@ -571,14 +655,14 @@ struct QuerySyntax : SyntaxFromPlan {
         if (having != groups) q.having = expression(node(having).predicate, columns);
         return outputs;
     }
-    // GROUPING SETS ((a, b), (a), ())
+    // GROUPING SETS ((a, b), a, ())
     constexpr short groupingSets(const Node& expand, const ColumnName* keys) {
         List sets;
         for (short i = 0; i < expand.itemCount; ++i) {
             List of;
             for (short k = 0; k < expand.keyCount; ++k)
                 if (!(exprs[p.items[expand.firstItem + i]].integer >> k & 1)) append(of, column(keys[k]));
-            append(sets, call(sql::special::row, of.first));
+            append(sets, of.first >= 0 && of.first == of.last ? of.first : call(sql::special::row, of.first));
         }
         return call(sql::special::groupingSets, sets.first);
     }

@@ -59,10 +59,11 @@ struct AliasNames {
 };
 inline constexpr AliasNames aliasNames{};
 
-/// How a column is written where it is read: `name`, `qualifier.name`, or the expression `computed` over other columns.
+/// How a column is written where it is read: `name`, `qualifier.name`, or the expression `computed` over other columns, or what is
+/// `written` already, which is read once.
 struct ColumnName {
     std::string_view qualifier{}, name{};
-    short computed{-1};
+    short computed{-1}, written{-1};
     const ColumnName* over{};
 };
 
@@ -92,6 +93,7 @@ struct SyntaxFromPlan {
     }
     constexpr short call(std::string_view name, short first) { return add({.kind = sql::SyntaxKind::call, .first = first, .text = name}); }
     constexpr short column(const ColumnName& n) {
+        if (n.written >= 0) return n.written;
         if (n.computed >= 0) return expression(n.computed, n.over);
         return add({.kind = sql::SyntaxKind::name, .text = n.name, .qualifier = n.qualifier});
     }
@@ -146,8 +148,7 @@ struct SyntaxFromPlan {
             case ExprKind::order: return sorted(expression(x.first, names), x.index);
             case ExprKind::aggregate: case ExprKind::call: case ExprKind::userCall: break;
         }
-        if (x.kind == ExprKind::call && (x.function == indexOf<functions::Grouping> || x.function == indexOf<functions::GroupingId> || x.function == indexOf<functions::GroupId>))
-            return groupingCall(x, names);
+        if (x.kind == ExprKind::call && isGroupingFunction(x.function)) return groupingCall(x, names);
         List arguments;
         short filter = -1;
         for (short a = x.first; a >= 0; a = exprs[a].next) {

@@ -204,6 +204,16 @@ consteval Relation<N> relationFrom(const plan::PlanView& p, const Error& error) 
     return r;
 }
 
+/// The mistake of a plan that calls a function whose engine was not included.
+template <class Tag>
+constexpr Error missingEngine(const plan::PlanView& p) {
+    if constexpr (!requires { sizeof(RegexEngine<Tag>); })
+        for (short i = 0; i < p.exprCount; ++i)
+            if (p.exprs[i].kind == plan::ExprKind::call && functionInfo(p.exprs[i].function).engine)
+                return {.code = ErrorCode::notSupported, .subject = functionInfo(p.exprs[i].function).name, .expected = "connector/regex.hpp"};
+    return {};
+}
+
 template <class Tag> consteval auto makeRelation();
 template <class Tag> inline constexpr auto relationOf = makeRelation<Tag>();
 
@@ -220,9 +230,9 @@ constexpr auto bindStep(const TypeMaker& types) {
     b.batch = Tag::catalogue.batch;
     plan::FieldBinder binder{{{b, nullptr, Tag::catalogue, false}}};
     b.root = Tag::draft(binder);
-    r.error = b.error;
+    r.error = b.error ? b.error : missingEngine<Tag>(b);
     r.wantsMade = b.wantsMade;
-    if (b.error || b.root < 0) return r;
+    if (r.error || b.root < 0) return r;
     const plan::Node& top = b.nodes[b.root];
     if (top.columnCount > most) {
         r.error.code = ErrorCode::tooLarge;
@@ -258,7 +268,7 @@ template <class Tag>
 consteval auto makeRelation() {
     if constexpr (Tag::isStep) return relationOfStep<Tag>();
     else if constexpr (requires { Tag::relation(); }) return Tag::relation();
-    else return relationFrom<planOf<Tag>.view().width()>(planOf<Tag>.view(), planOf<Tag>.error);
+    else return relationFrom<planOf<Tag>.view().width()>(planOf<Tag>.view(), planOf<Tag>.error ? planOf<Tag>.error : missingEngine<Tag>(planOf<Tag>.view()));
 }
 
 /// What a verdict on a step, or on a whole query, is made of.

@@ -37,7 +37,7 @@ struct ApproxCountDistinct {
     static constexpr FunctionInfo info{.name = "APPROX_COUNT_DISTINCT", .minArguments = 1, .maxArguments = 1, .aggregate = true, .ofNothing = true, .batchOnly = true,
                                        .typing = &typing};
     template <class R, bool Retracts, class... A>
-    using Accumulator = detail::DistinctAccumulator<Count::Accumulator<R, Retracts, A...>, Retracts, A...>;
+    using Accumulator = detail::DistinctAccumulator<detail::SortedValues<A...>, Count::Accumulator<R, Retracts, A...>>;
 };
 
 }  // namespace rivulet::functions

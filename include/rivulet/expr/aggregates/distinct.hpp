@@ -14,10 +14,10 @@ namespace rivulet::detail {
 template <class... A> struct DistinctValue { using Type = std::tuple<A...>; };
 template <class A> struct DistinctValue<A> { using Type = A; };
 
-/// The values that an aggregate has seen, NULL being one; of several arguments a tuple.
+/// The values that an aggregate has seen in their order, NULL being one; of several arguments a tuple.
 template <class... A>
-class DistinctValues {
-    ValueCounts<typename DistinctValue<A...>::Type> counts_;
+class SortedValues {
+    SortedCounts<typename DistinctValue<A...>::Type> counts_;
 
 public:
     std::int64_t change(int n, const auto&... views) {
@@ -35,11 +35,11 @@ public:
     std::size_t bytes() const { return counts_.bytes(); }
 };
 
-/// Inner is an accumulator of the same arguments; it gets a value when its first copy comes and, with Retracts, loses it with the
-/// last. One lookup a row.
-template <class Inner, bool Retracts, class... A>
+/// Inner is an accumulator; it gets a value when its first copy comes, and loses it with the last. Values counts them:
+/// `change(n, views...)` says how often the value is there, now that it came (1) or went (-1). One lookup a row.
+template <class Values, class Inner>
 class DistinctAccumulator {
-    DistinctValues<A...> values_;
+    Values values_;
     Inner inner_;
 
 public:
@@ -58,9 +58,9 @@ public:
 
 /// The same where only the end counts (batch): the values go through Inner in their order, as Flink's batch plan sorts them.
 /// LISTAGG(DISTINCT x) of b, a is `a,b`.
-template <class Inner, bool Retracts, class... A>
+template <class Inner, class... A>
 class SortedDistinctAccumulator {
-    DistinctValues<A...> values_;
+    SortedValues<A...> values_;
     mutable Inner inner_;  // a result may refer into it
 
 public:

@@ -46,7 +46,7 @@ template <class Map> std::size_t nodeBytes(const Map& m) { return m.size() * (si
 
 /// Values in their order, and how often each is there; fewer than never for one that was taken back before it came. A node per value.
 template <class T>
-class ValueCounts {
+class SortedCounts {
     std::map<T, std::int64_t, TotalOrder> of_;
     std::size_t held_{};
 

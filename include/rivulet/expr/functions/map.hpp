@@ -11,6 +11,7 @@
 #include <rivulet/core/exception.hpp>
 #include <rivulet/expr/element.hpp>
 #include <rivulet/expr/typing_rules.hpp>
+#include <rivulet/reflect/reflection.hpp>
 #include <rivulet/reflect/row.hpp>
 
 namespace rivulet::functions {
@@ -86,6 +87,27 @@ struct MapFromArrays {
         V out;
         auto value = values.begin();
         for (const typename A::value_type& key : keys) out.insert_or_assign(key, *value++);
+        return out;
+    }
+};
+
+/// MAP_FROM_ENTRIES(array of rows of two fields): the map from the first to the second; of equal keys the last counts. NULL if a row is.
+struct MapFromEntries {
+    static constexpr void typing(Typing& t) {
+        const bool fits = t.type(0).root == TypeRoot::array && detail::isRowLike(t.type(0).field(0).type) && t.type(0).field(0).type.fieldCount() == 2;
+        if (!fits) return t.refuse(0, "an array of rows of two fields");
+        const SqlType row = t.type(0).field(0).type;
+        t.make(t.types.map(row.field(0).type, row.field(1).type), t.anyNullable() || row.nullable);
+    }
+    static constexpr FunctionInfo info{.name = "MAP_FROM_ENTRIES", .minArguments = 1, .maxArguments = 1, .typing = &typing};
+    template <class A> using Entry = Bare<typename Bare<A>::value_type>;
+    template <class A> using Result = std::map<std::remove_cvref_t<typename Reflection<Entry<A>>::template Type<0>>, std::remove_cvref_t<typename Reflection<Entry<A>>::template Type<1>>>;
+    template <class V, class A> static constexpr std::optional<V> call(const A& entries) {
+        V out;
+        for (const auto& entry : entries) {
+            if (!present(entry)) return std::nullopt;
+            out.insert_or_assign(Reflection<Entry<A>>::template get<0>(bare(entry)), Reflection<Entry<A>>::template get<1>(bare(entry)));
+        }
         return out;
     }
 };
