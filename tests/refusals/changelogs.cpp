@@ -17,7 +17,7 @@ constexpr auto inserts = ChangelogMode::insertOnly();
 struct Start {
     StreamExecutionEnvironment env;
     DataStream<Score> scores = env.fromCollection(std::vector<Score>{});
-    DataStream<Row<Field<"id", int>, Field<"n", int>>> rows = env.fromCollection(std::vector<Row<Field<"id", int>, Field<"n", int>>>{});
+    DataStream<Row<int, int>> rows = env.fromCollection(std::vector<Row<int, int>>{});
     DataStream<Plain> plain = env.fromCollection(std::vector<Plain>{});
     decltype(StreamTableEnvironment::create(env)) tenv = StreamTableEnvironment::create(env);
     decltype(tenv.fromDataStream(scores)) table = tenv.fromDataStream(scores);
@@ -31,7 +31,7 @@ struct Start {
 void f(Start s) { s.tenv.fromChangelogStream(s.rows, Schema(), ChangelogMode::upsert()); }
 #endif
 #if RIVULET_CASE == 101
-void f(Start s) { s.tenv.fromChangelogStream(s.rows, Schema().primaryKey<"id">(), ChangelogMode::upsert()); }
+void f(Start s) { s.tenv.fromChangelogStream(s.rows, Schema().primaryKey<"f0">(), ChangelogMode::upsert()); }
 #endif
 
 #if RIVULET_CASE == 2 // expect: a changelog that contains UPDATE_BEFORE must contain UPDATE_AFTER | "UPDATE_BEFORE"
@@ -55,11 +55,11 @@ void f(Start s) { BatchTableEnvironment::create(s.env).fromChangelogStream(s.sco
 void f(Start s) { BatchTableEnvironment::create(s.env).fromChangelogStream(s.scores, Schema(), inserts); }
 #endif
 
-#if RIVULET_CASE == 5 // expect: the primary key's column does not exist | "ide" | did you mean: id
-void f(Start s) { s.tenv.fromChangelogStream(s.rows, Schema().primaryKey<"ide">(), ChangelogMode::upsert()); }
+#if RIVULET_CASE == 5 // expect: the primary key's column does not exist | "f00" | did you mean: f0
+void f(Start s) { s.tenv.fromChangelogStream(s.rows, Schema().primaryKey<"f00">(), ChangelogMode::upsert()); }
 #endif
 #if RIVULET_CASE == 105
-void f(Start s) { s.tenv.fromChangelogStream(s.rows, Schema().primaryKey<"id">(), ChangelogMode::upsert()); }
+void f(Start s) { s.tenv.fromChangelogStream(s.rows, Schema().primaryKey<"f0">(), ChangelogMode::upsert()); }
 #endif
 
 // ---- changes out of tables ---------------------------------------------------------------------------------------------
