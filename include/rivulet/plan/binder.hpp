@@ -33,7 +33,9 @@ struct Grouping {
 /// What a subquery or an OVER call was replaced by: a column that was added to the input of the expression it stands in.
 struct ComputedColumn {
     short syntax{-1}, column{-1};
-    bool counts{};  // NULL is 0
+    bool counts{};    // NULL is 0
+    bool deferred{};  // a column that is added to the groups of the SELECT: `column` counts those
+    SqlType type{};   // of a deferred one
 };
 
 struct Binder {
@@ -255,8 +257,12 @@ struct Binder {
 
     /// A column that stands for a subquery or an OVER call, if a step before made one.
     constexpr short computedColumn(const Scope& scope, short at, std::string_view what) {
-        for (int i = computed.size() - 1; i >= 0; --i)
-            if (computed[i].syntax == at) return computed[i].counts ? orZero(syntax[at], scope, computed[i].column) : column(scope, computed[i].column);
+        for (int i = computed.size() - 1; i >= 0; --i) {
+            const ComputedColumn& c = computed[i];
+            if (c.syntax != at) continue;
+            if (c.deferred) return plan.add(Expr{.kind = ExprKind::slot, .index = static_cast<short>(1 + c.column), .type = c.type});
+            return c.counts ? orZero(syntax[at], scope, c.column) : column(scope, c.column);
+        }
         plan.fail(errorAt(ErrorCode::notSupported, syntax[at], what));
         return -1;
     }
@@ -383,10 +389,7 @@ struct Binder {
         int base{}, count{};
         bool isUser{};
     };
-    static constexpr bool isGrouping(const PendingCall& c) {
-        const short f = c.isUser ? static_cast<short>(-1) : c.call.function;
-        return f >= 0 && (f == indexOf<functions::Grouping> || f == indexOf<functions::GroupingId> || f == indexOf<functions::GroupId>);
-    }
+    static constexpr bool isGrouping(const PendingCall& c) { return !c.isUser && c.call.function >= 0 && isGroupingFunction(c.call.function); }
     constexpr short groupingCall(const Scope& scope, const Syntax& s, short function);  // grouping_call.hpp
     constexpr bool isAggregate(const PendingCall& c) const {
         return c.call.function >= 0 && (c.isUser ? catalogue.functions[c.call.function].aggregate : functionInfo(c.call.function).aggregate);

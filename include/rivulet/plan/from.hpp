@@ -95,6 +95,7 @@ constexpr short QueryBinder::joinWith(const sql::Relation& r, short left, Scope&
     const bool merges = r.natural || r.using_ >= 0;
     addParts(scope, right, plan.nodes[left].columnCount, !merges);
     if (!merges) {
+        if (r.condition >= 0 && r.join == JoinKind::inner && holdsQuery(r.condition)) return joinedWhere(left, at, r.condition, scope);
         const short join = joined(left, at, r.join, r.condition, scope);
         scope.node = join;
         return join;
