@@ -234,8 +234,7 @@ struct OperatorState<Tag, O, NodeKind::join> {
     template <int S, class Row, class Down>
     void receive(RowKind kind, const Row& row, const typename Tag::Context& context, Down down) {
         constexpr JoinInput input = S == 0 ? JoinInput::left : JoinInput::right;
-        const auto condition = [&context]([[maybe_unused]] const Key& k, [[maybe_unused]] const Left& left, [[maybe_unused]] const Right& right) {
-            static_cast<void>(context);
+        const auto condition = [&]([[maybe_unused]] const Key& k, [[maybe_unused]] const Left& left, [[maybe_unused]] const Right& right) {
             if constexpr (physicalOp<Tag, O>.condition < 0) return true;
             else return isTrue(Lifted<Tag, physicalOp<Tag, O>.condition>::of(PairRow<typename Rows::Left, typename Rows::Right, Rows::width>{{k, left}, {k, right}}, context));
         };

@@ -60,7 +60,9 @@ struct GroupBinder {
                 become(e, placeOf(e), type);
                 return !plan.error;
             }
-            case ExprKind::slot: become(e, static_cast<short>(g.keys.size()), sqltype::bigint); return true;  // which grouping set
+            case ExprKind::slot:
+                if (plan.exprs[e].index == 0) become(e, static_cast<short>(g.keys.size()), sqltype::bigint);  // which grouping set
+                return true;
             case ExprKind::same: {
                 Expr leaf = plan.exprs[plan.exprs[e].index];
                 if (leaf.kind != ExprKind::column) return true;

@@ -2,6 +2,7 @@
 // SELECT lists: projections, GROUP BY with aggregates and HAVING, DISTINCT.
 #pragma once
 #include <rivulet/plan/group_binder.hpp>
+#include <rivulet/plan/group_columns.hpp>
 #include <rivulet/plan/grouping_sets.hpp>
 #include <rivulet/plan/joins.hpp>
 #include <rivulet/plan/ordering.hpp>
@@ -40,6 +41,7 @@ constexpr short RelationBinder::selected(const Scope& scope, short input, const 
     if (!bound || plan.error) return -1;
     for (short i = order ? q.order : static_cast<short>(-1); i >= 0; i = syntax[i].next)
         if (!orderKey(scope, p, visible, i, q.distinct, *order)) return -1;
+    if (!bindGroupColumns(scope)) return -1;
     grouping = outer;
     const auto count = static_cast<short>(plan.itemCount - p.firstItem);
     selectItems = q.items;
@@ -59,10 +61,23 @@ constexpr short RelationBinder::grouped(GroupBinder& groups, short input, const 
         if (plan.exprs[plan.items[p.firstItem + o]].kind != ExprKind::column) c.knownNotNull = false;
     }
     if (having >= 0 && !groups.regroup(having, havingAt)) return -1;
+    for (int i = firstGroupColumn; i < groupColumns.size(); ++i)
+        for (int k = 0; k < groupColumns[i].itemCount; ++k)
+            if (!groups.regroup(groupItems[groupColumns[i].firstItem + k], items)) return -1;
     Projection above = p;
     above.input = groups.groups(input, p, count);
-    if (above.input >= 0 && having >= 0) above.input = filterBy(above.input, having);
+    const short width = above.input < 0 ? static_cast<short>(0) : plan.nodes[above.input].columnCount;
+    const bool late = having >= 0 && readsGroupColumn(having);
+    if (above.input >= 0 && having >= 0 && !late) above.input = filterBy(above.input, having);
+    if (above.input >= 0) above.input = withValues(above.input);
     if (above.input < 0) return -1;
+    if (late) {
+        placeGroupColumns(having, width);
+        above.input = filterBy(above.input, having);
+    }
+    if (above.input >= 0) above.input = withPlaces(above.input);
+    if (above.input < 0) return -1;
+    for (short o = 0; o < count; ++o) placeGroupColumns(plan.items[p.firstItem + o], width);
     return isIdentity(above, count) ? above.input : projectionNode(above, count);
 }
 

@@ -51,7 +51,8 @@ constexpr bool QueryBinder::checkedOrder(const Scope& outputs, short order) {
 }
 
 constexpr short QueryBinder::select(const sql::Query& q, bool top) {
-    const int firstPart = parts.size(), firstComputed = computed.size();
+    const int firstPart = parts.size(), firstComputed = computed.size(), outerColumns = firstGroupColumn, outerItems = groupItems.size();
+    firstGroupColumn = groupColumns.size();
     Scope scope;
     short at = q.from < 0 ? put({.kind = NodeKind::values, .firstColumn = plan.columnCount}) : from(q.from, scope);
     if (q.from < 0) scope = Scope::over(at, 0);
@@ -67,6 +68,9 @@ constexpr short QueryBinder::select(const sql::Query& q, bool top) {
     if (top || q.limit >= 0 || q.offset > 0) at = orderedBy(Scope::over(at, plan.nodes[at].columnCount), at, order, q.limit, q.offset);
     parts.shrink(firstPart);
     computed.shrink(firstComputed);
+    groupItems.shrink(outerItems);
+    groupColumns.shrink(firstGroupColumn);
+    firstGroupColumn = outerColumns;
     return at < 0 ? at : firstColumns(at, visible);
 }
 

@@ -14,7 +14,6 @@ struct QueryBinder : RelationBinder {
     /// The tables of a WITH that can be seen: from `first` up to `end`, then those of queries around it.
     struct With { short first{-1}, end{-1}; const With* outer{}; };
     const With* with{};
-    detail::Stack<ComputedColumn> places{};  // ROW_NUMBER calls and their rank nodes
 
     // ---- query.hpp ------------------------------------------------------------------------------------------------
 
@@ -53,6 +52,17 @@ struct QueryBinder : RelationBinder {
         return true;
     }
 
+    /// Whether a subquery stands in the expression, or an OVER call.
+    constexpr bool holdsQuery(short at) const {
+        const Syntax& s = syntax[at];
+        if (s.query >= 0 || s.over >= 0) return true;
+        if (s.kind == SyntaxKind::same) return false;
+        if (s.filter >= 0 && holdsQuery(s.filter)) return true;
+        for (short a = s.first; a >= 0; a = syntax[a].next)
+            if (holdsQuery(a)) return true;
+        return false;
+    }
+
     // ---- from.hpp -------------------------------------------------------------------------------------------------
 
     constexpr short from(short relation, Scope& scope);
@@ -61,7 +71,7 @@ struct QueryBinder : RelationBinder {
     constexpr short table(const sql::Relation& r);
     constexpr short renamed(short at, short names);
     constexpr short joinWith(const sql::Relation& r, short left, Scope& scope);
-    constexpr void addParts(Scope& scope, const Scope& right, short width);
+    constexpr void addParts(Scope& scope, const Scope& right, short width, bool last = false);
     constexpr bool refuseAliases(const Scope& left, const Scope& right, int position);
     constexpr short merged(const sql::Relation& r, short left, short right, const Scope& leftNames, const Scope& rightNames, Scope& scope);
 
@@ -69,6 +79,7 @@ struct QueryBinder : RelationBinder {
 
     /// The rows of `input` that a WHERE keeps; `scope` may come back over another node with the same columns in front.
     constexpr short where(Scope& scope, short input, const sql::Query& q);
+    constexpr short joinedWhere(short left, short right, short on, Scope& scope);
     /// `input` with a column for each subquery and OVER call in what is selected, see `computed`.
     constexpr short prepared(Scope& scope, short input, const sql::Query& q);
     /// The rows that `scope` names with the elements of a collection in each; it then names those, too.

@@ -21,9 +21,21 @@ using OrderKeys = detail::Stack<OrderKey>;
 
 struct GroupBinder;
 
+/// What a SELECT computes over its groups, not over its input: the value of a subquery, or a place.
+struct GroupColumn {
+    short right{-1};                     // the relation that has the value; else a ROW_NUMBER
+    short syntax{-1};
+    short firstItem{}, itemCount{}, keyCount{};  // of a ROW_NUMBER: in `groupItems`
+    std::string_view name{};
+};
+
 struct RelationBinder : Binder {
     short selectItems{-1};  // of the SELECT being bound
     int conditionPosition{-1};  // of the WHERE whose conditions find their places
+    detail::Stack<GroupColumn> groupColumns{};
+    detail::Stack<short> groupItems{};
+    int firstGroupColumn{};                  // of that SELECT
+    detail::Stack<ComputedColumn> places{};  // ROW_NUMBER calls and their rank nodes
 
     /// A node with its mode and keys, which those of its inputs give.
     constexpr short put(Node n) {
@@ -240,7 +252,7 @@ struct RelationBinder : Binder {
     }
     constexpr bool isNamed(short first, short end, std::string_view name) const {
         for (short i = first; i < end; ++i)
-            if (plan.columns[i].name == name) return true;
+            if (detail::sameText(plan.columns[i].name, name)) return true;
         return false;
     }
     constexpr std::string_view unlike(short first, short end, std::string_view name) {
@@ -311,6 +323,12 @@ struct RelationBinder : Binder {
     constexpr short selected(const Scope& scope, short input, const SelectParts& q, OrderKeys* order, short& visible);  // grouping.hpp
     constexpr bool orderKey(const Scope& scope, const Projection& p, short visible, short at, bool distinct, OrderKeys& to);
     constexpr short grouped(GroupBinder& groups, short input, const Projection& p, short count, short items, short having, short havingAt = -1);
+    constexpr bool bindGroupColumns(const Scope& scope);                                       // group_columns.hpp
+    constexpr short withValues(short groups);
+    constexpr short withPlaces(short groups);
+    constexpr void placeGroupColumns(short e, short width);
+    constexpr bool readsGroupColumn(short e) const;
+    constexpr short ranked(short input, const detail::Stack<short>& items, int first, int count, int keys, std::string_view name, short at);
     constexpr short groupedSelect(const Scope& scope, short input, short keys, bool hasGroup, short items, short having);
     constexpr short distinct(short input);
     constexpr bool groupingSets(Grouping& g, const Scope& scope, short keys);                  // grouping_sets.hpp
