@@ -98,8 +98,8 @@ void f(Start s) {
 }
 #endif
 
-#if RIVULET_CASE == 14 // expect: a primary key column must be NOT NULL | "points"
-void f(Start s) { s.tenv.toChangelogStream(s.table, Schema().column<"name", "INT">().column<"points", "INT">().primaryKey<"points">()); }
+#if RIVULET_CASE == 14 // expect: a primary key column must be NOT NULL | "p"
+void f(Start s) { s.tenv.toChangelogStream(s.table, Schema().column<"p", "INT">().primaryKey<"p">()); }
 #endif
 #if RIVULET_CASE == 114
 void f(Start s) { s.tenv.toChangelogStream(s.table, Schema().primaryKey<"points">(), ChangelogMode::upsert()); }

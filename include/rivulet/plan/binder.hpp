@@ -83,12 +83,13 @@ struct Binder {
         for (int p = 0; p < scope.partCount; ++p) {
             if (p == scope.outerFrom && found.count > 0) break;
             const Scope::Part& in = part(scope, p);
-            if (qualifier.empty() ? !in.plain : !in.qualified || qualifier != in.alias) continue;
+            if (qualifier.empty() ? !in.plain : !in.qualified || !detail::sameText(qualifier, in.alias)) continue;
             for (short i = in.first; i < in.first + in.count; ++i)
-                if (plan.column(scope.node, i).name == name && found.count++ == 0) {
+                if (detail::sameText(plan.column(scope.node, i).name, name) && found.count++ == 0) {
                     found.column = i;
                     found.other = in.other;
                 }
+            if (!qualifier.empty()) break;  // no other part has this name
         }
         return found;
     }
@@ -98,7 +99,7 @@ struct Binder {
     }
     constexpr bool hasAlias(const Scope& scope, std::string_view alias) const {
         for (int p = 0; p < scope.partCount; ++p)
-            if (part(scope, p).qualified && part(scope, p).alias == alias) return true;
+            if (const Scope::Part& in = part(scope, p); in.qualified && detail::sameText(in.alias, alias)) return true;
         return false;
     }
     constexpr void offerAliases(const Scope& scope, Error& e, detail::Nearest& nearest) const {

@@ -71,7 +71,7 @@ struct QueryBinder : RelationBinder {
     constexpr short table(const sql::Relation& r);
     constexpr short renamed(short at, short names);
     constexpr short joinWith(const sql::Relation& r, short left, Scope& scope);
-    constexpr void addParts(Scope& scope, const Scope& right, short width);
+    constexpr void addParts(Scope& scope, const Scope& right, short width, bool last = false);
     constexpr bool refuseAliases(const Scope& left, const Scope& right, int position);
     constexpr short merged(const sql::Relation& r, short left, short right, const Scope& leftNames, const Scope& rightNames, Scope& scope);
 

@@ -252,7 +252,7 @@ struct RelationBinder : Binder {
     }
     constexpr bool isNamed(short first, short end, std::string_view name) const {
         for (short i = first; i < end; ++i)
-            if (plan.columns[i].name == name) return true;
+            if (detail::sameText(plan.columns[i].name, name)) return true;
         return false;
     }
     constexpr std::string_view unlike(short first, short end, std::string_view name) {
