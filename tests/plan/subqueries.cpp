@@ -5,7 +5,12 @@
 #include <string>
 #include <string_view>
 
+#include <rivulet/core/fixed_string.hpp>
+#include <rivulet/lift/tag.hpp>
+#include <rivulet/plan/query.hpp>
 #include <rivulet/plan/run_time.hpp>
+#include <rivulet/plan/to_sql.hpp>
+#include <rivulet/sql/parse.hpp>
 
 using namespace rivulet;
 
@@ -284,3 +289,46 @@ TEST_CASE("subqueries, places, UNNEST and grouping sets that are refused") {
         CHECK(p.view().root == -1);
     }
 }
+
+// ---- in the compiler ------------------------------------------------------------------------------------------------
+
+namespace {
+
+constexpr plan::Column columns[] = {{.name = "a", .type = sqltype::integer}, {.name = "b", .type = sqltype::integer.orNull(true)}, {.name = "s", .type = sqltype::string}};
+constexpr plan::Node scan{.kind = plan::NodeKind::scan, .source = 0, .columnCount = 3, .view = "t"};
+constexpr plan::View views[] = {{.name = "t", .plan = {nullptr, &scan, columns, nullptr, 0, 1, 3, 0, 0}}};
+
+// A query over the table t(a, b, s), planned as the environment plans it. Text::sql is its text.
+template <class Text>
+struct Query {
+    static constexpr std::string_view sql = Text::sql;
+    static constexpr plan::Catalogue catalogue{views, nullptr, 1, 0};
+    template <int Factor> static consteval plan::Room room() {
+        const auto& syntax = sql::syntaxOf<Query>;
+        return plan::roomFor(syntax.size.nodes, syntax.relations, syntax.size.relations, catalogue, Factor);
+    }
+    static constexpr short build(plan::PlanBuilder& p) {
+        plan::bindQuery(p, sql::syntaxOf<Query>.view(sql), catalogue);
+        return p.root;
+    }
+};
+template <FixedString Sql> struct Written { static constexpr std::string_view sql = Sql.view(); };
+template <class Q> constexpr void print(detail::TextWriter& w) { plan::writeSql(w, detail::planOf<Q>.view()); }
+template <class Q> struct Printed {
+    static constexpr auto text = detail::staticText<&print<Q>>();
+    static constexpr std::string_view sql = text.view();
+};
+/// Binds, prints and plans again to the same.
+template <FixedString Sql> constexpr bool holds() {
+    using Q = Query<Written<Sql>>;
+    return !detail::planOf<Q>.error && detail::planOf<Q>.view() == detail::planOf<Query<Printed<Q>>>.view();
+}
+
+static_assert(holds<"SELECT a FROM t WHERE b NOT IN (SELECT b FROM t AS u WHERE u.s = t.s) AND EXISTS (SELECT 1 FROM t) AND a > (SELECT MAX(b) FROM t)">());
+static_assert(holds<"SELECT a, (SELECT COUNT(*) FROM t AS u WHERE u.a = t.a) AS n FROM t">());
+static_assert(holds<"SELECT s, a FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY s ORDER BY b DESC, a) AS place FROM t) WHERE place <= 3">());
+static_assert(holds<"SELECT s, e FROM t CROSS JOIN UNNEST(ARRAY[a, b]) AS u (e)">());
+static_assert(holds<"SELECT s, a, GROUPING(s) + COUNT(*) AS n FROM t GROUP BY ROLLUP (s, a) HAVING MAX(b) > 1">());
+static_assert(detail::planOf<Query<Written<"SELECT a FROM t WHERE a IN (SELECT b FROM t) OR a = 1">>>.error.code == ErrorCode::notSupported);
+
+}  // namespace
