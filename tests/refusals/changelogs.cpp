@@ -98,11 +98,11 @@ void f(Start s) {
 }
 #endif
 
-#if RIVULET_CASE == 14 // expect: a primary key column must be NOT NULL | "p"
-void f(Start s) { s.tenv.toChangelogStream(s.table, Schema().column<"p", "INT">().primaryKey<"p">()); }
+#if RIVULET_CASE == 14 // expect: a primary key column must be NOT NULL | "points"
+void f(Start s) { s.tenv.toChangelogStream(s.table, Schema().primaryKey<"points">(), ChangelogMode::upsert()); }
 #endif
 #if RIVULET_CASE == 114
-void f(Start s) { s.tenv.toChangelogStream(s.table, Schema().primaryKey<"points">(), ChangelogMode::upsert()); }
+void f(Start s) { s.tenv.toChangelogStream(s.table, Schema().primaryKey<"name">(), ChangelogMode::upsert()); }
 #endif
 
 #if RIVULET_CASE == 15 // expect: table and target have different numbers of columns | "points" | wants: columns: 1
