@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,9 +20,6 @@
 namespace {
 
 using namespace bench;
-
-std::int64_t number(std::int64_t v) { return v; }
-std::int64_t number(const std::optional<std::int64_t>& v) { return v.value_or(0); }
 
 // Rows and the ways to run one query over them, each giving what came out.
 class Case {
@@ -49,7 +45,7 @@ public:
         Consumed c;
         if (name_ == "aggregate")
             aggregateBySql<Environment>(sales_, [&c](const auto& row) {
-                c.take(row.kind, row.template get<"user">(), number(row.template get<"n">()), number(row.template get<"total">()), number(row.template get<"most">()));
+                c.take(row.kind, row.template get<"user">(), row.template get<"n">(), row.template get<"total">(), row.template get<"most">());
             });
         else if (name_ == "join")
             joinBySql<Environment>(orders_, users_, [&c](const auto& row) {
