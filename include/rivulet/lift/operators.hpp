@@ -238,7 +238,7 @@ struct OperatorState<Tag, O, NodeKind::join> {
     template <int S, class Row, class Down>
     void receive(RowKind kind, const Row& row, const typename Tag::Context& context, Down down) {
         constexpr JoinInput input = S == 0 ? JoinInput::left : JoinInput::right;
-        const auto condition = [&context](const Left& left, const Right& right) {
+        const auto condition = [&](const Left& left, const Right& right) {
             if constexpr (physicalOp<Tag, O>.condition < 0) return true;
             else return isTrue(Lifted<Tag, physicalOp<Tag, O>.condition>::of(PairRow<Left, Right, Rows::width>{left, right}, context));
         };

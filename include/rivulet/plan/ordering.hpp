@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // ORDER BY, LIMIT, OFFSET and FETCH: a rank where places are counted, a limit of rows that only come, a sort of bounded input.
 #pragma once
-#include <rivulet/plan/relations.hpp>
+#include <rivulet/plan/relation_binder.hpp>
 
 namespace rivulet::plan {
 

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include <rivulet/expr/catalogue.hpp>
+#include <rivulet/plan/keys.hpp>
 #include <rivulet/plan/plan.hpp>
 #include <rivulet/types/common_type.hpp>
 
@@ -278,7 +279,7 @@ struct PhysicalPlanner {
                 default: {
                     // What normalises sees the filters above and tells by itself which rows enter and leave.
                     const bool before = reader.before || (reader.filtered && n.kind != NodeKind::normalize);
-                    const short op = addOp({.kind = n.kind, .join = n.join, .before = before, .ranked = n.ranked, .ordinality = n.ordinality,
+                    const short op = addOp({.kind = n.kind, .join = joinUnder(node, base, count), .before = before, .ranked = n.ranked, .ordinality = n.ordinality,
                                             .side = reader.side, .source = n.source, .consumer = reader.consumer, .keyCount = n.keyCount, .limit = n.limit, .offset = n.offset});
                     if (op < 0) return;
                     if (n.kind == NodeKind::scan) ops[op].mode = n.mode.bits;
@@ -288,6 +289,14 @@ struct PhysicalPlanner {
                 }
             }
         }
+    }
+    // Filters directly above decide whether rows that an outer join padded go any further.
+    constexpr JoinKind joinUnder(short node, int base, int count) const {
+        const Node& n = logical.nodes[node];
+        JoinKind kind = n.join;
+        for (int i = count - 1; n.kind == NodeKind::join && i >= base && logical.nodes[pending[i]].kind == NodeKind::filter; --i)
+            kind = joinBelow(logical, kind, logical.nodes[pending[i]].predicate, logical.nodes[n.left].columnCount, n.columnCount);
+        return kind;
     }
     constexpr void apply(short op, short node, int base, int count, const Reader& reader) {
         Draft d = start(op, node);

@@ -260,7 +260,8 @@ public:
         return into<Verdict::isAccepted, Into>(table);
     }
     /// The same under a Schema: its physical columns, where it declares any, take the table's by position and give them names and
-    /// types; so does a metadata column `rowtime`, which is no field of the Row. Computed and virtual columns count for nothing.
+    /// types; so does a metadata column `rowtime`, which is no field of the Row. Computed and virtual columns count for nothing. The
+    /// key's columns must be NOT NULL where they are declared; those of the table are taken as they are (Flink).
     /// The mode says which kinds are taken: with ChangelogMode::upsert() there are no -U, and a primary key must be the key by which
     /// the query tells its rows apart. Changes that the query makes and the mode does not take are refused with the operator.
     ///

@@ -50,7 +50,7 @@ constexpr SinkSchema<N> resolveSink(const SchemaDescription& declared, const pla
         if (written == 1 && count > 0 && columns[count - 1].type.isTimestamp()) --count;
         for (int i = 0; i < count; ++i) physical[physicalCount++] = Column{.name = columns[i].name, .type = columns[i].type};
     }
-    const ResolvedSchema<N> schema = resolveSchema<N>(declared, physical, physicalCount, typing, {.streaming = false});
+    const ResolvedSchema<N> schema = resolveSchema<N>(declared, physical, physicalCount, typing, {.streaming = false, .nullableKeys = !declared.declaresPhysical()});
     sink.error = schema.error;
     sink.errorText = schema.errorText;
     for (int i = 0; i < schema.columnCount() && !sink.error; ++i) {
@@ -100,7 +100,7 @@ template <class Tag, class S> using SinkRow = typename decltype(sinkRow<Tag, S>(
 /// The columns as a schema declares them.
 template <class In, class S, unsigned char Kinds>
 struct IntoSchemaStep {
-    using Types = TypeList<SinkRow<In, S>>;
+    using Types = typename UserTypes<SinkRow<In, S>>::type;
     static constexpr plan::ChangelogMode sinkMode{Kinds};
     static constexpr short apply(plan::FieldBinder& b, short input, short) {
         const auto& sink = sinkSchemaOf<In, S>;
