@@ -9,13 +9,10 @@
 #include <cstdio>
 #include <cstdlib>
 #include <linux/perf_event.h>
-#include <malloc.h>
-#include <new>
 #include <string>
 #include <string_view>
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
 #include <utility>
 #include <vector>
@@ -26,39 +23,12 @@
 #include <rivulet/runtime/join.hpp>
 #include <rivulet/runtime/rank.hpp>
 
-namespace {
-
-std::size_t allocations = 0, held = 0;
-
-}  // namespace
-
-// Not inlined: GCC would see malloc meet delete.
-[[gnu::noinline]] void* operator new(std::size_t n) {
-    void* const p = std::malloc(n);
-    if (!p) throw std::bad_alloc();
-    ++allocations;
-    held += malloc_usable_size(p);
-    return p;
-}
-[[gnu::noinline]] void operator delete(void* p) noexcept {
-    if (p) held -= malloc_usable_size(p);
-    std::free(p);
-}
-[[gnu::noinline]] void operator delete(void* p, std::size_t) noexcept { operator delete(p); }
+#include "counting_new.hpp"
+#include "measure.hpp"
 
 namespace {
 
 using namespace rivulet;
-
-double now() {
-    timespec t{};
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return static_cast<double>(t.tv_sec) * 1e3 + static_cast<double>(t.tv_nsec) * 1e-6;
-}
-double median(std::vector<double> v) {
-    std::sort(v.begin(), v.end());
-    return v[v.size() / 2];
-}
 
 // User-space instructions of this thread; none where the kernel does not let us.
 class Instructions {
@@ -93,13 +63,13 @@ struct Cost {
 template <class Run>
 Cost once(const Run& run, const Instructions& instructions) {
     Cost cost;
-    const std::size_t heldBefore = held, allocatedBefore = allocations;
-    const double counted = instructions.count(), start = now();
+    const std::size_t heldBefore = bench::liveBytes, allocatedBefore = bench::allocations;
+    const double counted = instructions.count(), start = bench::milliseconds(CLOCK_PROCESS_CPUTIME_ID);
     cost.answer = run([&](std::size_t keys) {
-        cost.millis = now() - start;
+        cost.millis = bench::milliseconds(CLOCK_PROCESS_CPUTIME_ID) - start;
         cost.instructions = instructions.count() - counted;
-        cost.allocated = static_cast<double>(allocations - allocatedBefore);
-        cost.bytes = static_cast<double>(held - heldBefore) / static_cast<double>(keys);
+        cost.allocated = static_cast<double>(bench::allocations - allocatedBefore);
+        cost.bytes = static_cast<double>(bench::liveBytes - heldBefore) / static_cast<double>(keys);
     });
     return cost;
 }
@@ -118,7 +88,7 @@ bool compare(const std::string& what, std::size_t rows, const Ours& ours, const 
             return false;
         }
     }
-    const double n = static_cast<double>(rows), m = median(a), h = median(b);
+    const double n = static_cast<double>(rows), m = bench::median(a), h = bench::median(b);
     std::printf("%s | %.1f M rows/s | %.1f M rows/s by hand | %.2f | 1.30\n", what.c_str(), n / m / 1e3, n / h / 1e3, m / h);
     if (instructions.known())
         std::printf("%s, instructions per row | %.0f | %.0f by hand | %.2f | -\n", what.c_str(), mine.instructions / n, byHand.instructions / n, mine.instructions / byHand.instructions);
