@@ -24,7 +24,7 @@ enum class UniqueForm : unsigned char {
 /// One of the inputs of an operator that keeps state; expressions are over the rows of that input.
 struct PhysicalInput {
     short firstColumn{}, columnCount{};    // items: a column expression each, for its type; -1: it does not come
-    ColumnSet kept{};                      // of those that come: which are kept with the row; others are only computed with
+    ColumnSet kept{};                      // of those that come: which are kept with the row; others are only computed with, or are parts of the key
     short firstKey{};                      // items: what groups, partitions or joins
     short firstUnique{}, uniqueCount{};    // UniqueForm::own, of a join, or of a rank whose input says all in new rows: items, columns
     UniqueForm unique{};
@@ -393,12 +393,15 @@ struct PhysicalPlanner {
                 copied(op.firstItem, n.keyCount, count);
                 op.itemCount = count;
                 if (error) return;
+                ColumnSet ordered{}, grouped{};  // the order is one of rows without their key
+                markItems(op.firstItem, count, ordered);
+                markPlain(op.inputs[0].firstKey, n.keyCount, grouped);
                 markItems(op.firstItem, count, read);
                 const int key = n.kind == NodeKind::rank ? improvingKey(n) : -1;
                 if (key >= 0) uniqueColumns(op.inputs[0], n.left, logical.nodes[n.left].keys.sets[key], read);
                 ColumnSet below = read;
                 markItems(op.inputs[0].firstKey, n.keyCount, below);
-                input(at, 0, n.left, below, read, n.kind != NodeKind::normalize && key < 0);
+                input(at, 0, n.left, below, read.without(grouped.without(ordered)), n.kind != NodeKind::normalize && key < 0);
                 return;
             }
             case NodeKind::expand: {
@@ -559,7 +562,9 @@ struct PhysicalPlanner {
             for (int k = 0; k < unique.count; ++k) contained = contained || unique.sets[k].contains(joined);
             ColumnSet brought = sides[side];
             markItems(op.inputs[side].firstKey, op.keyCount, brought);
-            input(at, side, below, brought, sides[side], op.before || !contained || keys.count == 0);
+            // Rows whose key is NULL have none to read it from, where they are emitted.
+            const bool emitsKeyless = n.join == JoinKind::full || n.join == (side ? JoinKind::right : JoinKind::left) || (n.join == JoinKind::anti && !side);
+            input(at, side, below, brought, emitsKeyless ? sides[side] : sides[side].without(joined), op.before || !contained || keys.count == 0);
         }
     }
     // Keys of both sides are of one type, so that they hash alike.

@@ -37,7 +37,6 @@ struct ResolveOptions {
     bool streaming{true};          // a batch table has no *ROWTIME* columns
     bool hasTimestamps{true};      // false: the stream is known to carry none
     bool believeNotNull{false};    // Flink's rule: a nullable field may be declared NOT NULL, or be in the key, and is checked row by row
-    bool nullableKeys{false};      // a target that takes the table's columns as they are takes its key as it is, too (Flink)
     const MetadataKey* metadata{streamMetadata};
     int metadataCount{1};
 };
@@ -307,7 +306,7 @@ struct SchemaResolver {
             Column& c = schema.all[at];
             if (schema.primaryKey.has(name)) { fail(ErrorCode::keyDuplicate, name); return false; }
             if (!c.isPhysical()) { fail(ErrorCode::keyNotPhysical, name); return false; }
-            if (c.type.nullable && !options.nullableKeys) {
+            if (c.type.nullable) {
                 if (!options.believeNotNull || declared.declaresPhysical()) { fail(ErrorCode::keyNullable, name); return false; }
                 c.type.nullable = false;
             }

@@ -50,7 +50,7 @@ constexpr SinkSchema<N> resolveSink(const SchemaDescription& declared, const pla
         if (written == 1 && count > 0 && columns[count - 1].type.isTimestamp()) --count;
         for (int i = 0; i < count; ++i) physical[physicalCount++] = Column{.name = columns[i].name, .type = columns[i].type};
     }
-    const ResolvedSchema<N> schema = resolveSchema<N>(declared, physical, physicalCount, typing, {.streaming = false, .nullableKeys = !declared.declaresPhysical()});
+    const ResolvedSchema<N> schema = resolveSchema<N>(declared, physical, physicalCount, typing, {.streaming = false});
     sink.error = schema.error;
     sink.errorText = schema.errorText;
     for (int i = 0; i < schema.columnCount() && !sink.error; ++i) {

@@ -69,7 +69,11 @@ def to_stream(case, environment, table):
     kind = sink(case)
     if kind == "append":
         return f"{environment}.toDataStream({table})"
-    if kind == "upsert":
+    if kind == "upsert":  # a key is NOT NULL: Flink's targets were declared so, here a column that can be null says it itself
+        nullable = [column["name"] for column in case.get("flink", {}).get("schema", []) if column["nullable"] and column["name"] in case["sinkKey"]]
+        if nullable:
+            columns = ", ".join(f"col<{cpp_string(name)}>.orThrow().as<{cpp_string(name)}>()" for name in nullable)
+            table = f"{table}.addOrReplaceColumns({columns})"
         return f"{environment}.toChangelogStream({table}, Schema(){primary_key(case['sinkKey'])}, ChangelogMode::upsert())"
     return f"{environment}.toChangelogStream({table})"
 

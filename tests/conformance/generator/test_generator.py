@@ -183,7 +183,10 @@ class Sources(unittest.TestCase):
         updating["tables"][0].update(changelogMode="all", primaryKey=[])
         self.assertIn("fromChangelogStream(stream0)", case_body(updating, 0))
         self.assertIn("db1.toDataStream(answer)", case_body({**case(), "sink": "append"}, 0))
-        self.assertIn('toChangelogStream(answer, Schema().primaryKey<"a">(), ChangelogMode::upsert())', case_body({**case(), "sink": "upsert", "sinkKey": ["a"]}, 0))
+        upserted = {**case(), "sink": "upsert", "sinkKey": ["a"]}
+        self.assertIn('toChangelogStream(answer.addOrReplaceColumns(col<"a">.orThrow().as<"a">()), Schema().primaryKey<"a">(), ChangelogMode::upsert())', case_body(upserted, 0))
+        upserted["flink"] = {**upserted["flink"], "schema": [{"name": "a", "type": "INT", "nullable": False}]}
+        self.assertIn('toChangelogStream(answer, Schema().primaryKey<"a">(), ChangelogMode::upsert())', case_body(upserted, 0))
 
     def test_modes_and_settings(self):
         batch = {**case(), "mode": "batch"}
