@@ -108,6 +108,16 @@ template <int Terms> constexpr LongText subqueries60() {
 }
 static_assert(holds<Query<&subqueries60<95>>>());
 
+// Groups in groups, joins in joins, keys of great height.
+using Groups50 = Query<[] {
+    return LongText{}.repeat(50, "SELECT s, COUNT(*) AS a FROM (").repeat(1, "SELECT * FROM t").repeat(50, ") WHERE a > 1 GROUP BY s HAVING SUM(a) > 2");
+}>;
+static_assert(codeOf<Groups50>() == ErrorCode::none && !detail::physicalOf<Groups50>.error);
+using Joins40 = Query<[] { return LongText{}.repeat(40, "SELECT s, x.a FROM (").repeat(1, "SELECT s, a FROM t").repeat(40, ") AS x JOIN t USING (s)"); }>;
+static_assert(codeOf<Joins40>() == ErrorCode::none);
+using HighKey = Query<[] { return (LongText{} << "SELECT COUNT(*) AS c, a").repeat(180, " + a").repeat(1, " AS s FROM t GROUP BY a").repeat(180, " + a"); }>;
+static_assert(codeOf<HighKey>() == ErrorCode::none);
+
 // Substituted into each other these were one expression of a height of 60 times 20: slots keep it low.
 using Tower = Query<[] { return LongText{}.repeat(60, "SELECT a - 1 - 2 - 3 - 4 - 5 - 6 - 7 - 8 - 9 - 10 - 11 - 12 - 13 - 14 - 15 - 16 - 17 - 18 - 19 - 20 AS a FROM (")
                                        .repeat(1, "SELECT a FROM t").repeat(60, ")"); }>;

@@ -55,6 +55,8 @@ constexpr Case cases[] = {
     {"a condition that is no equality of both sides stays one", "SELECT b.who FROM bids b JOIN log l ON b.n = l.k AND b.amount < l.v", all,
      "#0 Join(INNER n = k AND amount < v) -> result\n  left: who, amount, n\n  right: k, v; changes\n  emit who\n#1 Scan(bids) -> #0 left\n  emit who, amount, n\n"
      "#2 Scan(log) -> #0 right\n  emit k, v\n"},
+    {"an outer join whose padded rows a filter drops is an inner one", "SELECT b.amount FROM bids b LEFT JOIN log l ON b.n = l.k WHERE l.v > 3", all,
+     "#0 Join(INNER n = k) -> result\n  left: amount, n\n  right: k, v; changes\n  where v > 3\n  emit amount\n#1 Scan(bids) -> #0 left\n  emit amount, n\n#2 Scan(log) -> #0 right\n  emit k, v\n"},
     {"groups that only rise are ranked by their new rows", "SELECT who, COUNT(*) AS c FROM bids GROUP BY who ORDER BY c DESC LIMIT 2", all,
      "#0 TopN(c DESC, places 1..2) -> result\n  takes who, c; changes\n  emit who, c\n#1 Group(COUNT(*) BY who) without -U -> #0\n  takes who\n  emit who, c\n#2 Scan(bids) -> #1\n  emit who\n"},
     {"groups that may fall are not", "SELECT who, SUM(amount) AS s FROM bids GROUP BY who ORDER BY s DESC LIMIT 2", all,

@@ -22,6 +22,7 @@ plan::RuntimePlanner plannerOf(bool batch = false) {
     REQUIRE(!p.table("a", {{"id", "INT NOT NULL"}, {"name", "STRING NOT NULL"}, {"x", "INT"}}));
     REQUIRE(!p.table("b", {{"id", "INT NOT NULL"}, {"qty", "INT NOT NULL"}, {"y", "INT"}}));
     REQUIRE(!p.table("c", {{"id", "BIGINT"}, {"s", "STRING"}, {"d", "DATE"}, {"ts", "TIMESTAMP(3)"}, {"e", "DOUBLE"}}));
+    REQUIRE(!p.view("sized", p.plan("SELECT CASE v + 1 WHEN 2 THEN 'one' WHEN 3 THEN 'two' END AS size, w FROM t")));
     REQUIRE(!p.view("joined", p.plan("SELECT a.id AS one, b.id AS two, y FROM a LEFT JOIN b ON a.id = b.id")));
     if (batch) return p;
     REQUIRE(!p.table("u", {{"id", "INT NOT NULL"}, {"town", "STRING"}, {"pay", "INT"}}, {{"id"}, {Mode::insert | Mode::updateAfter | Mode::delete_}}));
@@ -184,6 +185,9 @@ constexpr Steps shapes[] = {
      "Project(x)\n  Filter(x > 1)\n    Join(RIGHT ON l.id = r.id)\n      Scan(a)\n      Filter(y > 2)\n        Scan(b)\n"},
     {"SELECT a.x FROM a FULL JOIN b ON a.id = b.id WHERE b.y > 2", "Project(x)\n  Filter(y > 2)\n    Join(FULL ON l.id = r.id)\n      Scan(a)\n      Scan(b)\n"},
     {"SELECT one FROM joined WHERE two > 1", "Project(one)\n  Filter(two > 1)\n    Project(id AS one, id AS two, y) = view joined\n      Join(LEFT ON l.id = r.id)\n        Scan(a)\n        Scan(b)\n"},
+    {"SELECT size FROM (SELECT qty * 2 AS q FROM b) JOIN sized ON q = w",
+     "Project(size)\n  Join(INNER ON q = w)\n    Project(qty * 2 AS q)\n      Scan(b)\n    Project(CASE v + 1 WHEN 2 THEN 'one' WHEN 3 THEN 'two' END AS size, w) = view sized\n"
+     "      Scan(t)\n"},
     // sets
     {"SELECT x FROM a INTERSECT SELECT w FROM t",
      "Aggregate(BY x)\n  Join(SEMI ON x IS NOT DISTINCT FROM w)\n    Project(x)\n      Scan(a)\n    Project(w)\n      Scan(t)\n"},

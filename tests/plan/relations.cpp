@@ -123,12 +123,18 @@ private:
         const std::string tables = from(depth, q);
         std::string sql = tables;
         if (below(2)) sql += " WHERE " + condition(q, depth);
-        switch (below(7)) {
+        switch (below(10)) {
             case 0: return "SELECT " + q + ".k, " + q + ".g, SUM(" + q + ".v) AS v" + sql + " GROUP BY " + q + ".k, " + q + ".g" + one({"", " HAVING COUNT(*) > 1", " HAVING MAX(k) > 1"}) ;
             case 1: return "SELECT MAX(" + q + ".k) AS k, UPPER(" + q + ".g) AS g, COUNT(DISTINCT " + q + ".k) FILTER (WHERE " + q + ".v > 1) AS v" + sql + " GROUP BY UPPER(" + q + ".g)";
             case 2: return "SELECT MIN(" + q + ".k) AS k, MAX(" + q + ".g) AS g, SUM(" + q + ".v) + COUNT(*) AS v" + sql;
             case 3: return "SELECT " + q + ".k, " + q + ".g, " + one({"GROUPING(", "GROUPING_ID(" }) + q + ".k) + COUNT(*) AS v" + sql + " GROUP BY " + one({"ROLLUP", "CUBE"}) + " (" + q + ".k, " + q + ".g)" + one({"", " HAVING SUM(v) > 2"});
             case 4: return "SELECT " + q + ".*" + sql;
+            case 5:
+                return "SELECT MAX(" + q + ".k) AS k, " + q + ".g, COUNT(*) + " + one({"0", "(SELECT COUNT(*) FROM a)", "(SELECT MAX(v) FROM t)"}) + " AS v" + sql + " GROUP BY " + q + ".g HAVING COUNT(*) > " +
+                       one({"1", "(SELECT MIN(k) FROM c)", "(SELECT v FROM b)"});
+            case 6:
+                return "SELECT k, g, v FROM (SELECT MAX(" + q + ".k) AS k, " + q + ".g, SUM(" + q + ".v) AS v, ROW_NUMBER() OVER (PARTITION BY " + q + ".g ORDER BY COUNT(*) DESC) AS p" + sql + " GROUP BY " + q + ".g, " + q +
+                       ".k" + one({"", " HAVING SUM(v) > 1"}) + ") AS o WHERE p <= 2";
             default: return "SELECT CAST(" + number(q, depth) + " AS INT) AS k, " + q + ".g, CAST(" + number(q, depth) + " AS BIGINT) AS v" + sql;
         }
     }

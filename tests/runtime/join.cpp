@@ -30,13 +30,13 @@ constexpr JoinInput L = JoinInput::left, R = JoinInput::right;
 std::string sideText(const Row* row) { return row ? rowText(*row) : "null"; }
 
 struct Always {
-    bool operator()(const Row&, const Row&) const { return true; }
+    bool operator()(const Key&, const Row&, const Row&) const { return true; }
 };
 
 template <class Join, class Condition = Always>
 void feed(Join& join, const Change& c, Lines& out, Condition condition = {}) {
     const Row row = Row::of(c.id, c.key, c.text);
-    const auto emit = [&](RowKind kind, const Row* left, const Row* right) { out.push_back(line(kind, sideText(left) + " | " + sideText(right))); };
+    const auto emit = [&](RowKind kind, const Key&, const Row* left, const Row* right) { out.push_back(line(kind, sideText(left) + " | " + sideText(right))); };
     const auto key = rowOf(c.key.value_or(0));
     if (c.side == L) join.template process<L>(c.kind, !c.key, key, row, condition, emit);
     else join.template process<R>(c.kind, !c.key, key, row, condition, emit);
@@ -71,7 +71,7 @@ TEST_CASE("right join: as left with the sides exchanged") {
 }
 
 TEST_CASE("full join: only +I and -D; a condition beside the key leaves both padded") {
-    const auto smaller = [](const Row& left, const Row& right) { return right.at<0>() <= left.at<0>(); };
+    const auto smaller = [](const Key&, const Row& left, const Row& right) { return right.at<0>() <= left.at<0>(); };
     CHECK(run<Join<JoinForm::full>>({{L, I, 5, 7, "a"}, {R, UA, 4, 7, "x"}, {L, I, 2, 7, "b"}, {R, I, 9, 7, "y"}, {R, UB, 4, 7, "x"}, {L, UB, 5, 7, "a"}}, smaller) ==
           Lines{"+I[5, 7, a | null]", "-D[5, 7, a | null]", "+I[5, 7, a | 4, 7, x]", "+I[2, 7, b | null]", "+I[null | 9, 7, y]", "-D[5, 7, a | 4, 7, x]", "+I[5, 7, a | null]", "-D[5, 7, a | null]"});
 }
@@ -108,8 +108,8 @@ TEST_CASE("equal rows are counted, and each is padded and joined") {
 TEST_CASE("a join without a key keeps everything in one place") {
     RegularJoin<JoinForm::inner, StoredRow<>, JoinSide<StoredRow<Int>, WholeRow>, JoinSide<StoredRow<Int>, WholeRow>> join;
     Lines out;
-    const auto emit = [&](RowKind kind, const auto* left, const auto* right) { out.push_back(line(kind, rowText(*left) + " " + rowText(*right))); };
-    const auto less = [](const auto& a, const auto& b) { return a.template at<0>() < b.template at<0>(); };
+    const auto emit = [&](RowKind kind, const StoredRow<>&, const auto* left, const auto* right) { out.push_back(line(kind, rowText(*left) + " " + rowText(*right))); };
+    const auto less = [](const StoredRow<>&, const auto& a, const auto& b) { return a.template at<0>() < b.template at<0>(); };
     for (Int i = 0; i < 3; ++i) {
         join.process<L>(I, false, StoredRow<>(), StoredRow<Int>::of(i), less, emit);
         join.process<R>(I, false, StoredRow<>(), StoredRow<Int>::of(i), less, emit);
@@ -124,7 +124,7 @@ TEST_CASE("batch: joined rows at once, padded and anti rows at the end, within t
         Lines out;
         for (const Change& c : changes) feed(join, c, out);
         out.push_back("--");
-        join.finish([&](RowKind kind, const Row* left, const Row* right) { out.push_back(line(kind, sideText(left) + " | " + sideText(right))); });
+        join.finish([&](RowKind kind, const Key&, const Row* left, const Row* right) { out.push_back(line(kind, sideText(left) + " | " + sideText(right))); });
         CHECK(join.size() == 0);
         return out;
     };
@@ -174,7 +174,7 @@ template <JoinForm Form, class Condition>
 std::map<std::string, int> naive(const std::vector<Row>& left, const std::vector<Row>& right, const Condition& condition) {
     std::map<std::string, int> rows;
     const auto put = [&](const Row* l, const Row* r) { ++rows["[" + sideText(l) + " | " + sideText(r) + "]"]; };
-    const auto match = [&](const Row& l, const Row& r) { return l.at<1>() && l.at<1>() == r.at<1>() && condition(l, r); };
+    const auto match = [&](const Row& l, const Row& r) { return l.at<1>() && l.at<1>() == r.at<1>() && condition(Key(), l, r); };
     for (const Row& l : left) {
         const bool any = std::any_of(right.begin(), right.end(), [&](const Row& r) { return match(l, r); });
         if (Form == JoinForm::semi || Form == JoinForm::anti) {
@@ -196,7 +196,7 @@ template <JoinForm Form, class Identity, bool Unique>
 void againstNaive(std::uint64_t seed, int keys) {
     Random random(seed);
     Join<Form, Identity, Identity> join;
-    const auto condition = [](const Row& l, const Row& r) { return (l.at<0>() + r.at<0>()) % 3 != 0; };
+    const auto condition = [](const Key&, const Row& l, const Row& r) { return (l.at<0>() + r.at<0>()) % 3 != 0; };
     std::vector<Row> rows[2];
     Lines out;
     Table table;

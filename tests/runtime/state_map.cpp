@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -109,6 +110,46 @@ TEST_CASE("keys: equal ones hash alike, others differ") {
     different(std::string("ab"), std::string("ba"));
     CHECK(KeyHash{}(std::string("text")) == KeyHash{}(std::string_view("text")));
     CHECK(KeyEqual{}(std::string("text"), std::string_view("text")));
+}
+
+TEST_CASE("texts hash by all of their bytes, wherever they lie, and read no further") {
+    std::set<std::size_t> hashes;
+    std::size_t texts = 0, tops = 0;
+    for (std::size_t length = 0; length < 70; ++length) {
+        const std::string plain(length, 'x');
+        hashes.insert(KeyHash{}(plain));
+        ++texts;
+        for (std::size_t at = 0; at < length; ++at) {
+            std::vector<char> changed(plain.begin(), plain.end());  // exactly as large as the text
+            changed[at] = 'y';
+            const std::string_view view(changed.data(), changed.size());
+            CHECK(KeyHash{}(view) == KeyHash{}(std::string(view)));
+            hashes.insert(KeyHash{}(view));
+            ++texts;
+            // Bits of all heights change.
+            tops += KeyHash{}(view) >> 56 != KeyHash{}(plain) >> 56;
+        }
+    }
+    CHECK(hashes.size() == texts);
+    CHECK(tops > texts * 95 / 100);
+}
+
+TEST_CASE("StateMap: times go with their entries") {
+    StateMap<int, int> map;
+    map.keepTimes();
+    for (int i = 0; i < 1000; ++i) {
+        const auto entry = map.tryEmplace(i, i).first;
+        CHECK(map.timeOf(entry) == 0);
+        map.timeOf(entry) = i * 7;
+    }
+    StateMap<int, int> copy = map, moved = std::move(map);
+    moved.eraseIf([&](const auto& e) { return moved.timeOf(&e) % 2 != 0; });
+    CHECK(moved.size() == 500);
+    for (int i = 0; i < 1000; ++i) {
+        CHECK(copy.timeOf(copy.find(i)) == i * 7);
+        CHECK((moved.find(i) != nullptr) == (i % 2 == 0));
+    }
+    CHECK(moved.bytes() >= 1000 * sizeof(StateMap<int, int>::Entry));
 }
 
 TEST_CASE("StateMap does what std::map does") {

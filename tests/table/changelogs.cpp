@@ -93,6 +93,14 @@ TEST_CASE("upserts in and out by one key pass as they are") {
           Texts{"+I[ann, 1]", "+U[bob, 2]", "+U[ann, 5]", "-D[bob, null]"});
 }
 
+TEST_CASE("a key that can be null says that it is not; it stays the key of the query") {
+    using Loose = Row<Field<"name", std::optional<std::string>>, Field<"points", std::int32_t>>;
+    Start s;
+    const auto totals = s.tenv.fromDataStream(s.env.fromElements(Loose("ann", 1), Loose("ann", 2))).groupBy(col<"name">).select(col<"name">, col<"points">.sum().as<"total">());
+    CHECK(textsOf(s.tenv.toChangelogStream(totals.addOrReplaceColumns(col<"name">.orThrow().as<"name">()), Schema().primaryKey<"name">(), ChangelogMode::upsert()).executeAndCollect()) ==
+          Texts{"+I[ann, 1]", "+U[ann, 3]"});
+}
+
 TEST_CASE("retract streams of any target; a pair of a flag and something else stays what it is") {
     struct Total { std::string name; std::optional<std::int32_t> total; std::int64_t n; };
     Start s;

@@ -25,6 +25,15 @@ auto withViews(const StreamExecutionEnvironment& env, const Environment& tenv) {
         .template createTemporaryView<"orders">(env.fromElements(Order{"ann", "pen", 3, 1}, Order{"bob", "cup", 5, 2}, Order{"ann", "cup", {}, 3}, Order{"ann", "pen", 4, 4}))
         .template createTemporaryView<"people">(env.fromElements(Person{"ann", "Oslo"}, Person{"cid", "Rome"}));
 }
+/// How far apart the values are.
+struct Spread {
+    std::optional<std::int64_t> least, most;
+    void accumulate(std::int64_t v) {
+        if (!least || v < *least) least = v;
+        if (!most || v > *most) most = v;
+    }
+    std::int64_t result() const { return least ? *most - *least : 0; }
+};
 struct Start : test::Environment {
     decltype(withViews(env, tenv)) db = withViews(env, tenv);
 };
@@ -111,6 +120,14 @@ TEST_CASE("groups, with values of C++ in keys, aggregates and filters") {
     const int least = 2;
     const auto t = s.db.from<"orders">().groupBy(user, col<"id"> > 3).select(user, product.listAgg(lit<"/">).as<"all">(), (amount.sum().filter(amount > least) + 1).as<"sum">());
     CHECK(textsOf(t.execute().collect()) == Texts{"+I[ann, pen, 4]", "+I[bob, cup, 6]", "-U[ann, pen, 4]", "+U[ann, pen/cup, 4]", "+I[ann, pen, 5]"});
+}
+
+TEST_CASE("an aggregate of one's own, in both languages") {
+    Start s;
+    const auto db = s.db.createTemporaryFunction<"SPREAD">(Spread{});
+    const auto t = db.from<"orders">().groupBy(user).select(user, aggregate<"SPREAD">(col<"id">).as<"spread">());
+    static_assert(t.plan() == decltype(db.sqlQuery<"SELECT user, SPREAD(id) AS spread FROM orders GROUP BY user">())::plan());
+    CHECK(textsOf(t.execute().collect()) == Texts{"+I[ann, 0]", "+I[bob, 0]", "-U[ann, 0]", "+U[ann, 2]", "-U[ann, 2]", "+U[ann, 3]"});
 }
 
 TEST_CASE("one group of all rows; over nothing a streaming query says nothing") {

@@ -16,6 +16,15 @@ constexpr std::size_t placeOf(std::string_view s, char wanted) {
     return i;
 }
 
+/// Equal. Names mostly differ in size or at their end, and constant evaluation counts the steps.
+constexpr bool sameText(std::string_view a, std::string_view b) {
+    if (a.size() != b.size()) return false;
+    const char *p = a.data(), *q = b.data();
+    for (std::size_t i = a.size(); i-- > 0;)
+        if (p[i] != q[i]) return false;
+    return true;
+}
+
 /// Equal but for ASCII case; SQL keywords and function names compare this way, column names do not.
 constexpr bool equalsIgnoringCase(std::string_view a, std::string_view b) {
     if (a.size() != b.size()) return false;

@@ -26,7 +26,7 @@ inline std::size_t hashText(std::string_view text) {
     constexpr std::uint64_t first = 0xD6E8FEB86659FD93u, second = 0xA0761D6478BD642Fu;
     const char* p = text.data();
     std::size_t n = text.size();
-    std::uint64_t h = 0x9E3779B97F4A7C15u ^ n;
+    std::uint64_t h = 0x9E3779B97F4A7C15u * (n + 1);  // not to be undone by one changed byte
     for (; n > 16; p += 16, n -= 16) h = multiplyMix(loadWord<std::uint64_t>(p) ^ h, loadWord<std::uint64_t>(p + 8) ^ first);
     std::uint64_t a = 0, b = 0;
     if (n >= 8) {

@@ -102,6 +102,11 @@ template <class F> inline constexpr short indexOf = decltype(detail::indexOfFunc
 
 constexpr const FunctionInfo& functionInfo(short index) { return *Functions::infos[index]; }
 
+/// Whether the function tells grouping sets apart: its arguments are not those that are written.
+constexpr bool isGroupingFunction(short index) {
+    return index == indexOf<functions::Grouping> || index == indexOf<functions::GroupingId> || index == indexOf<functions::GroupId>;
+}
+
 namespace detail {
 
 // Names of the same first and last character and size share a chain; most words find it empty.

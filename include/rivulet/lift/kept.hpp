@@ -112,7 +112,7 @@ struct InputRowOf<Tag, O, S, std::index_sequence<J...>> {
 template <class Tag, int O, int S> using InputColumns = InputRowOf<Tag, O, S, std::make_index_sequence<static_cast<std::size_t>(physicalInput<Tag, O, S>.columnCount)>>;
 /// A row of side S of operator O, of the columns that come.
 template <class Tag, int O, int S = 0> using InputRow = typename InputColumns<Tag, O, S>::Type;
-/// The same as it is kept: without what is only computed with, and what nobody reads.
+/// The same as it is kept: without what is only computed with, what nobody reads, and what the key holds.
 template <class Tag, int O, int S = 0> using KeptRow = typename InputColumns<Tag, O, S>::KeptType;
 
 /// Key K of side S of operator O, an expression over the rows of that side.
@@ -130,6 +130,24 @@ struct KeyRowOf<Tag, O, std::index_sequence<K...>> {
 };
 /// The key of operator O.
 template <class Tag, int O> using KeyRow = typename KeyRowOf<Tag, O, std::make_index_sequence<static_cast<std::size_t>(physicalOp<Tag, O>.keyCount)>>::Type;
+
+/// Which part of the key is column J of side S, that is not kept with the row; -1: none.
+template <class Tag, int O, int S>
+consteval int keyPartOf(int column, bool kept) {
+    if (kept) return -1;
+    for (int k = 0; k < physicalOp<Tag, O>.keyCount; ++k) {
+        const plan::Expr& e = physicalOf<Tag>.exprs[physicalOf<Tag>.items[physicalInput<Tag, O, S>.firstKey + k]];
+        if (e.kind == plan::ExprKind::column && e.index == column) return k;
+    }
+    return -1;
+}
+template <class Tag, int O, int S, class I> struct KeyedRowOf;
+template <class Tag, int O, int S, std::size_t... J>
+struct KeyedRowOf<Tag, O, S, std::index_sequence<J...>> {
+    using Type = KeyedRow<KeyRow<Tag, O>, KeptRow<Tag, O, S>, keyPartOf<Tag, O, S>(static_cast<int>(J), isKept<Tag, O, S, static_cast<int>(J)>)...>;
+};
+/// A kept row of side S with its key: all columns again.
+template <class Tag, int O, int S = 0> using WholeKeptRow = typename KeyedRowOf<Tag, O, S, std::make_index_sequence<static_cast<std::size_t>(physicalInput<Tag, O, S>.columnCount)>>::Type;
 
 template <class Tag, int O, int S, int K, class Row>
 constexpr decltype(auto) keyValue(const Row& row, const typename Tag::Context& context) {

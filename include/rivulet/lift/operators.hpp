@@ -20,11 +20,6 @@
 #include <rivulet/runtime/rank.hpp>
 #include <rivulet/runtime/set_counts.hpp>
 #include <rivulet/runtime/sort.hpp>
-#include <rivulet/runtime/join.hpp>
-#include <rivulet/runtime/normalize.hpp>
-#include <rivulet/runtime/rank.hpp>
-#include <rivulet/runtime/set_counts.hpp>
-#include <rivulet/runtime/sort.hpp>
 
 namespace rivulet::detail {
 
@@ -215,14 +210,14 @@ consteval auto identityOf() {
 
 template <class Tag, int O>
 struct JoinRows {
-    using Left = KeptRow<Tag, O, 0>;
-    using Right = KeptRow<Tag, O, 1>;
+    using Left = WholeKeptRow<Tag, O, 0>;
+    using Right = WholeKeptRow<Tag, O, 1>;
     static constexpr int width = physicalInput<Tag, O, 0>.columnCount;
     static constexpr JoinForm form = joinForm(physicalOp<Tag, O>.join);
     static constexpr bool leftOnly = form == JoinForm::semi || form == JoinForm::anti;
     using Row = std::conditional_t<leftOnly, Left,
-                                   PairRow<std::conditional_t<form == JoinForm::right || form == JoinForm::full, PaddedRow<Left>, Left>,
-                                           std::conditional_t<form == JoinForm::left || form == JoinForm::full, PaddedRow<Right>, Right>, width>>;
+                                   PairRow<std::conditional_t<form == JoinForm::right || form == JoinForm::full, PaddedRow<KeyRow<Tag, O>, KeptRow<Tag, O, 0>, Left>, Left>,
+                                           std::conditional_t<form == JoinForm::left || form == JoinForm::full, PaddedRow<KeyRow<Tag, O>, KeptRow<Tag, O, 1>, Right>, Right>, width>>;
 };
 template <class Tag, int O> struct CoreOf<Tag, O, NodeKind::join> { using Type = typename JoinRows<Tag, O>::Row; };
 
@@ -230,31 +225,32 @@ template <class Tag, int O>
 struct OperatorState<Tag, O, NodeKind::join> {
     static constexpr bool keeps = true;
     using Rows = JoinRows<Tag, O>;
-    using Left = typename Rows::Left;
-    using Right = typename Rows::Right;
-    RegularJoin<Rows::form, KeyRow<Tag, O>, JoinSide<Left, typename decltype(identityOf<Tag, O, 0>())::type>, JoinSide<Right, typename decltype(identityOf<Tag, O, 1>())::type>> state;
+    using Left = KeptRow<Tag, O, 0>;
+    using Right = KeptRow<Tag, O, 1>;
+    using Key = KeyRow<Tag, O>;
+    RegularJoin<Rows::form, Key, JoinSide<Left, typename decltype(identityOf<Tag, O, 0>())::type>, JoinSide<Right, typename decltype(identityOf<Tag, O, 1>())::type>> state;
     OperatorState(const OperatorOptions& options, const typename Tag::Context&) : state({.ttl = options.ttl, .batch = options.batch, .memoryLimit = options.limitOf("JOIN")}) {}
 
     template <int S, class Row, class Down>
     void receive(RowKind kind, const Row& row, const typename Tag::Context& context, Down down) {
         constexpr JoinInput input = S == 0 ? JoinInput::left : JoinInput::right;
-        const auto condition = [&context](const Left& left, const Right& right) {
+        const auto condition = [&]([[maybe_unused]] const Key& k, [[maybe_unused]] const Left& left, [[maybe_unused]] const Right& right) {
             if constexpr (physicalOp<Tag, O>.condition < 0) return true;
-            else return isTrue(Lifted<Tag, physicalOp<Tag, O>.condition>::of(PairRow<Left, Right, Rows::width>{left, right}, context));
+            else return isTrue(Lifted<Tag, physicalOp<Tag, O>.condition>::of(PairRow<typename Rows::Left, typename Rows::Right, Rows::width>{{k, left}, {k, right}}, context));
         };
-        if (lacksKey<Tag, O, S>(row, context)) state.template process<input>(kind, true, KeyRow<Tag, O>(), row, condition, handOn(down));
+        if (lacksKey<Tag, O, S>(row, context)) state.template process<input>(kind, true, Key(), row, condition, handOn(down));
         else state.template process<input>(kind, false, keyOfRow<Tag, O, S>(row, context), row, condition, handOn(down));
     }
     template <class Down> void finish(const typename Tag::Context&, Down down) { state.finish(handOn(down)); }
 
 private:
     template <class Down> static auto handOn(Down& down) {
-        return [&down](RowKind kind, const Left* left, const Right* right) {
-            if constexpr (Rows::leftOnly) down(kind, *left);
-            else if constexpr (Rows::form == JoinForm::inner) down(kind, typename Rows::Row{*left, *right});
-            else if constexpr (Rows::form == JoinForm::left) down(kind, typename Rows::Row{*left, PaddedRow<Right>{right}});
-            else if constexpr (Rows::form == JoinForm::right) down(kind, typename Rows::Row{PaddedRow<Left>{left}, *right});
-            else down(kind, typename Rows::Row{PaddedRow<Left>{left}, PaddedRow<Right>{right}});
+        return [&down](RowKind kind, const Key& key, const Left* left, [[maybe_unused]] const Right* right) {
+            if constexpr (Rows::leftOnly) down(kind, typename Rows::Row{key, *left});
+            else if constexpr (Rows::form == JoinForm::inner) down(kind, typename Rows::Row{{key, *left}, {key, *right}});
+            else if constexpr (Rows::form == JoinForm::left) down(kind, typename Rows::Row{{key, *left}, {key, right}});
+            else if constexpr (Rows::form == JoinForm::right) down(kind, typename Rows::Row{{key, left}, {key, *right}});
+            else down(kind, typename Rows::Row{{key, left}, {key, right}});
         };
     }
 };
@@ -300,7 +296,7 @@ template <class Tag, int O> using RowOrderOf = typename RowOrderFor<Tag, O, std:
 
 template <class Tag, int O>
 struct CoreOf<Tag, O, NodeKind::rank> {
-    using Type = std::conditional_t<physicalOp<Tag, O>.ranked, PlacedRow<KeptRow<Tag, O>, physicalInput<Tag, O, 0>.columnCount>, KeptRow<Tag, O>>;
+    using Type = std::conditional_t<physicalOp<Tag, O>.ranked, PlacedRow<WholeKeptRow<Tag, O>, physicalInput<Tag, O, 0>.columnCount>, WholeKeptRow<Tag, O>>;
 };
 template <class Tag, int O>
 struct OperatorState<Tag, O, NodeKind::rank> {
@@ -321,9 +317,9 @@ struct OperatorState<Tag, O, NodeKind::rank> {
 
 private:
     template <class Down> static auto handOn(Down& down) {
-        return [&down](RowKind kind, const KeyRow<Tag, O>&, const KeptRow<Tag, O>& row, [[maybe_unused]] std::int64_t place) {
-            if constexpr (op.ranked) down(kind, CoreRow<Tag, O>{row, place});
-            else down(kind, row);
+        return [&down](RowKind kind, const KeyRow<Tag, O>& key, const KeptRow<Tag, O>& row, [[maybe_unused]] std::int64_t place) {
+            if constexpr (op.ranked) down(kind, CoreRow<Tag, O>{{key, row}, place});
+            else down(kind, CoreRow<Tag, O>{key, row});
         };
     }
 };
@@ -342,7 +338,7 @@ struct OperatorState<Tag, O, NodeKind::sort> {
 
 // ---- upserts, and counted sets -------------------------------------------------------------------------------------------------
 
-template <class Tag, int O> struct CoreOf<Tag, O, NodeKind::normalize> { using Type = KeptRow<Tag, O>; };
+template <class Tag, int O> struct CoreOf<Tag, O, NodeKind::normalize> { using Type = WholeKeptRow<Tag, O>; };
 template <class Tag, int O>
 struct OperatorState<Tag, O, NodeKind::normalize> {
     static constexpr bool keeps = true;
@@ -355,7 +351,7 @@ struct OperatorState<Tag, O, NodeKind::normalize> {
             withSlots<Tag, O>(row, context, [&](const auto& slotted) { all = accepts<Tag, O>(slotted, context); });
             return all;
         };
-        state.process(kind, keyOfRow<Tag, O, 0>(row, context), row, passes, [&down](RowKind k, const auto&, const KeptRow<Tag, O>& kept) { down(k, kept); });
+        state.process(kind, keyOfRow<Tag, O, 0>(row, context), row, passes, [&down](RowKind k, const KeyRow<Tag, O>& key, const KeptRow<Tag, O>& kept) { down(k, CoreRow<Tag, O>{key, kept}); });
     }
     template <class Down> void finish(const typename Tag::Context&, Down) {}
 };

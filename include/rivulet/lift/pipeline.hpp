@@ -150,7 +150,7 @@ private:
     }
     template <int O>
     void finishOperator() {
-        if constexpr (State<O>::keeps) static_cast<State<O>&>(*this).finish(*context_, [this](RowKind kind, const auto& core) { through<O>(core, kind); });
+        if constexpr (State<O>::keeps) static_cast<State<O>&>(*this).finish(*context_, [this](RowKind kind, const auto& core) { this->template through<O>(core, kind); });
     }
 
     /// A core row of operator O, through its predicate, to the consumer or the sink.
@@ -171,7 +171,7 @@ private:
         } else {
             const auto captured = captureOutputs<Tag, O>(row, *context_);
             static_cast<State<consumer>&>(*this).template receive<physicalOp<Tag, O>.side>(
-                kind, captured, *context_, [this](RowKind k, const auto& core) { through<consumer>(core, k); });
+                kind, captured, *context_, [this](RowKind k, const auto& core) { this->template through<consumer>(core, k); });
         }
     }
     template <int O, class Row>

@@ -67,14 +67,27 @@ struct PairRow {
     }
 };
 
-/// A row that may be missing: then all of its columns are NULL.
-template <class Row>
+/// A kept row and the key that it is kept under: column I is part `Part[I]` of the key, or the row's where that is -1.
+template <class Key, class Row, int... Part>
+struct KeyedRow {
+    const Key& key;
+    const Row& row;
+    template <int I> constexpr decltype(auto) at() const {
+        constexpr int part[] = {Part..., -1};
+        if constexpr (part[I] >= 0) return key.template at<part[I]>();
+        else return row.template at<I>();
+    }
+};
+
+/// A kept row that may be missing: then all of its columns are NULL. Whole is its KeyedRow.
+template <class Key, class Row, class Whole>
 struct PaddedRow {
+    const Key& key;
     const Row* row;
     template <int I> constexpr auto at() const {
-        using T = std::remove_cvref_t<decltype(row->template at<I>())>;
+        using T = std::remove_cvref_t<decltype(std::declval<const Whole&>().template at<I>())>;
         using Result = std::conditional_t<Optional<T>, T, std::optional<T>>;
-        return row ? Result(row->template at<I>()) : Result();
+        return row ? Result(Whole{key, *row}.template at<I>()) : Result();
     }
 };
 

@@ -33,7 +33,9 @@ struct Grouping {
 /// What a subquery or an OVER call was replaced by: a column that was added to the input of the expression it stands in.
 struct ComputedColumn {
     short syntax{-1}, column{-1};
-    bool counts{};  // NULL is 0
+    bool counts{};    // NULL is 0
+    bool deferred{};  // a column that is added to the groups of the SELECT: `column` counts those
+    SqlType type{};   // of a deferred one
 };
 
 struct Binder {
@@ -81,12 +83,13 @@ struct Binder {
         for (int p = 0; p < scope.partCount; ++p) {
             if (p == scope.outerFrom && found.count > 0) break;
             const Scope::Part& in = part(scope, p);
-            if (qualifier.empty() ? !in.plain : !in.qualified || qualifier != in.alias) continue;
+            if (qualifier.empty() ? !in.plain : !in.qualified || !detail::sameText(qualifier, in.alias)) continue;
             for (short i = in.first; i < in.first + in.count; ++i)
-                if (plan.column(scope.node, i).name == name && found.count++ == 0) {
+                if (detail::sameText(plan.column(scope.node, i).name, name) && found.count++ == 0) {
                     found.column = i;
                     found.other = in.other;
                 }
+            if (!qualifier.empty()) break;  // no other part has this name
         }
         return found;
     }
@@ -96,7 +99,7 @@ struct Binder {
     }
     constexpr bool hasAlias(const Scope& scope, std::string_view alias) const {
         for (int p = 0; p < scope.partCount; ++p)
-            if (part(scope, p).qualified && part(scope, p).alias == alias) return true;
+            if (const Scope::Part& in = part(scope, p); in.qualified && detail::sameText(in.alias, alias)) return true;
         return false;
     }
     constexpr void offerAliases(const Scope& scope, Error& e, detail::Nearest& nearest) const {
@@ -254,8 +257,12 @@ struct Binder {
 
     /// A column that stands for a subquery or an OVER call, if a step before made one.
     constexpr short computedColumn(const Scope& scope, short at, std::string_view what) {
-        for (int i = computed.size() - 1; i >= 0; --i)
-            if (computed[i].syntax == at) return computed[i].counts ? orZero(syntax[at], scope, computed[i].column) : column(scope, computed[i].column);
+        for (int i = computed.size() - 1; i >= 0; --i) {
+            const ComputedColumn& c = computed[i];
+            if (c.syntax != at) continue;
+            if (c.deferred) return plan.add(Expr{.kind = ExprKind::slot, .index = static_cast<short>(1 + c.column), .type = c.type});
+            return c.counts ? orZero(syntax[at], scope, c.column) : column(scope, c.column);
+        }
         plan.fail(errorAt(ErrorCode::notSupported, syntax[at], what));
         return -1;
     }
@@ -382,11 +389,8 @@ struct Binder {
         int base{}, count{};
         bool isUser{};
     };
-    static constexpr bool isGrouping(const PendingCall& c) {
-        const short f = c.isUser ? static_cast<short>(-1) : c.call.function;
-        return f >= 0 && (f == indexOf<functions::Grouping> || f == indexOf<functions::GroupingId> || f == indexOf<functions::GroupId>);
-    }
-    constexpr short groupingCall(const Scope& scope, const Syntax& s, short function);  // grouping_sets.hpp
+    static constexpr bool isGrouping(const PendingCall& c) { return !c.isUser && c.call.function >= 0 && isGroupingFunction(c.call.function); }
+    constexpr short groupingCall(const Scope& scope, const Syntax& s, short function);  // grouping_call.hpp
     constexpr bool isAggregate(const PendingCall& c) const {
         return c.call.function >= 0 && (c.isUser ? catalogue.functions[c.call.function].aggregate : functionInfo(c.call.function).aggregate);
     }
@@ -521,3 +525,5 @@ struct Binder {
 };
 
 }  // namespace rivulet::plan
+
+#include <rivulet/plan/grouping_call.hpp>

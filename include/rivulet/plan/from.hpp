@@ -3,7 +3,8 @@
 #pragma once
 #include <string_view>
 
-#include <rivulet/plan/query.hpp>
+#include <rivulet/plan/query_binder.hpp>
+#include <rivulet/plan/relations.hpp>
 #include <rivulet/plan/unnest.hpp>
 
 namespace rivulet::plan {
@@ -89,10 +90,12 @@ constexpr short QueryBinder::joinWith(const sql::Relation& r, short left, Scope&
     Scope right;
     const short at = from(r.right, right);
     if (at < 0) return -1;
+    if (!refuseAliases(scope, right, other.position)) return -1;
     const Scope before = scope;
-    addParts(scope, right, plan.nodes[left].columnCount);
-    if (plan.error || !refuseAliases(before, right, other.position)) return -1;
-    if (!r.natural && r.using_ < 0) {
+    const bool merges = r.natural || r.using_ >= 0;
+    addParts(scope, right, plan.nodes[left].columnCount, !merges);
+    if (!merges) {
+        if (r.condition >= 0 && r.join == JoinKind::inner && holdsQuery(r.condition)) return joinedWhere(left, at, r.condition, scope);
         const short join = joined(left, at, r.join, r.condition, scope);
         scope.node = join;
         return join;
@@ -112,7 +115,7 @@ constexpr short QueryBinder::unnested(const sql::Relation& r, JoinKind kind, sho
     nameRelation(right, at, r.alias);
     parts[right.firstPart].count = static_cast<short>(plan.nodes[at].columnCount - width);
     const Scope before = scope;
-    addParts(scope, right, width);
+    addParts(scope, right, width, true);
     scope.node = at;
     if (!refuseAliases(before, right, r.position)) return -1;
     if (on < 0) return at;
@@ -124,15 +127,17 @@ constexpr short QueryBinder::unnested(const sql::Relation& r, JoinKind kind, sho
     ++plan.writeNodes[at].itemCount;
     return at;
 }
-/// The parts of both scopes, the second's behind `width` columns.
-constexpr void QueryBinder::addParts(Scope& scope, const Scope& right, short width) {
-    const auto first = static_cast<short>(parts.size());
-    for (int i = 0; i < scope.partCount; ++i) parts.push(Scope::Part{part(scope, i)});
+/// The parts of both scopes, the second's behind `width` columns; with `last` nobody asks for `right` itself any more.
+constexpr void QueryBinder::addParts(Scope& scope, const Scope& right, short width, bool last) {
+    const bool inPlace = last && scope.firstPart >= 0 && right.firstPart == scope.firstPart + scope.partCount;
+    const auto first = inPlace ? scope.firstPart : static_cast<short>(parts.size());
+    for (int i = 0; i < scope.partCount && !inPlace; ++i) parts.push(Scope::Part{part(scope, i)});
     for (int i = 0; i < right.partCount; ++i) {
         Scope::Part moved = part(right, i);
         moved.first = static_cast<short>(moved.first + width);
         if (moved.other >= 0) moved.other = static_cast<short>(moved.other + width);
-        parts.push(moved);
+        if (inPlace) parts[right.firstPart + i] = moved;
+        else parts.push(moved);
     }
     scope.firstPart = first;
     scope.partCount = static_cast<short>(scope.partCount + right.partCount);
@@ -214,3 +219,5 @@ constexpr short QueryBinder::merged(const sql::Relation& r, short left, short ri
 }
 
 }  // namespace rivulet::plan
+
+#include <rivulet/plan/query.hpp>

@@ -3,7 +3,7 @@
 #pragma once
 #include <string_view>
 
-#include <rivulet/plan/relations.hpp>
+#include <rivulet/plan/relation_binder.hpp>
 
 namespace rivulet::plan {
 
@@ -162,6 +162,22 @@ constexpr short RelationBinder::conjoined(short a, short b) {
     while (plan.exprs[last].next >= 0) last = plan.exprs[last].next;
     plan.writeExprs[last].next = more;
     return plan.add(Expr{.kind = ExprKind::call, .function = conjunction, .first = first, .type = sqltype::boolean.orNull(nullable)});
+}
+
+constexpr short RelationBinder::filter(const Scope& scope, short input, short where) {
+    const short p = condition(scope, where, "WHERE");
+    conditionPosition = positions ? syntax[where].position : -1;
+    return p < 0 ? p : filterBy(input, p);
+}
+/// The rows for which a bound condition is TRUE. Of a join's, conditions move into the join where that gives the same rows.
+constexpr short RelationBinder::filterBy(short input, short p) {
+    if (plan.nodes[input].kind == NodeKind::join && plan.nodes[input].view.empty()) {  // what a view stands for stays as it is
+        p = pushed(input, p);
+        if (p < 0) return plan.error ? static_cast<short>(-1) : input;
+    }
+    const short at = like({.kind = NodeKind::filter, .predicate = p}, input);
+    if (at >= 0) noteNotNull(at, input, p);
+    return at;
 }
 
 }  // namespace rivulet::plan

@@ -162,14 +162,20 @@ constexpr bool anyNotNull(const PlanView& p, short node, const ColumnSet& s) {
     return false;
 }
 
+// The column that an expression is, also where it says that the column is not NULL; -1 for any other.
+constexpr short columnOf(const PlanView& p, short e) {
+    if (p.exprs[e].kind == ExprKind::call && p.exprs[e].function == indexOf<functions::OrThrow>) e = p.exprs[e].first;
+    return p.exprs[e].kind == ExprKind::column ? p.exprs[e].index : static_cast<short>(-1);
+}
+
 // Of an input's keys those whose columns all are among the first `count` items, as places there.
 constexpr void through(Keys& to, const PlanView& p, const Keys& below, short firstItem, int count) {
     for (int k = 0; k < below.count; ++k) {
         ColumnSet places, found;
         for (int i = 0; i < count && i < ColumnSet::most; ++i) {
-            const Expr& e = p.exprs[p.items[firstItem + i]];
-            if (e.kind != ExprKind::column || !below.sets[k].has(e.index) || found.has(e.index)) continue;
-            found.add(e.index);
+            const short column = columnOf(p, p.items[firstItem + i]);
+            if (column < 0 || !below.sets[k].has(column) || found.has(column)) continue;
+            found.add(column);
             places.add(i);
         }
         if (found == below.sets[k]) to.add(places);

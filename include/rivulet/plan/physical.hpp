@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include <rivulet/expr/catalogue.hpp>
+#include <rivulet/plan/keys.hpp>
 #include <rivulet/plan/plan.hpp>
 #include <rivulet/types/common_type.hpp>
 
@@ -23,7 +24,7 @@ enum class UniqueForm : unsigned char {
 /// One of the inputs of an operator that keeps state; expressions are over the rows of that input.
 struct PhysicalInput {
     short firstColumn{}, columnCount{};    // items: a column expression each, for its type; -1: it does not come
-    ColumnSet kept{};                      // of those that come: which are kept with the row; others are only computed with
+    ColumnSet kept{};                      // of those that come: which are kept with the row; others are only computed with, or are parts of the key
     short firstKey{};                      // items: what groups, partitions or joins
     short firstUnique{}, uniqueCount{};    // UniqueForm::own, of a join, or of a rank whose input says all in new rows: items, columns
     UniqueForm unique{};
@@ -278,7 +279,7 @@ struct PhysicalPlanner {
                 default: {
                     // What normalises sees the filters above and tells by itself which rows enter and leave.
                     const bool before = reader.before || (reader.filtered && n.kind != NodeKind::normalize);
-                    const short op = addOp({.kind = n.kind, .join = n.join, .before = before, .ranked = n.ranked, .ordinality = n.ordinality,
+                    const short op = addOp({.kind = n.kind, .join = joinUnder(node, base, count), .before = before, .ranked = n.ranked, .ordinality = n.ordinality,
                                             .side = reader.side, .source = n.source, .consumer = reader.consumer, .keyCount = n.keyCount, .limit = n.limit, .offset = n.offset});
                     if (op < 0) return;
                     if (n.kind == NodeKind::scan) ops[op].mode = n.mode.bits;
@@ -288,6 +289,14 @@ struct PhysicalPlanner {
                 }
             }
         }
+    }
+    // Filters directly above decide whether rows that an outer join padded go any further.
+    constexpr JoinKind joinUnder(short node, int base, int count) const {
+        const Node& n = logical.nodes[node];
+        JoinKind kind = n.join;
+        for (int i = count - 1; n.kind == NodeKind::join && i >= base && logical.nodes[pending[i]].kind == NodeKind::filter; --i)
+            kind = joinBelow(logical, kind, logical.nodes[pending[i]].predicate, logical.nodes[n.left].columnCount, n.columnCount);
+        return kind;
     }
     constexpr void apply(short op, short node, int base, int count, const Reader& reader) {
         Draft d = start(op, node);
@@ -384,12 +393,15 @@ struct PhysicalPlanner {
                 copied(op.firstItem, n.keyCount, count);
                 op.itemCount = count;
                 if (error) return;
+                ColumnSet ordered{}, grouped{};  // the order is one of rows without their key
+                markItems(op.firstItem, count, ordered);
+                markPlain(op.inputs[0].firstKey, n.keyCount, grouped);
                 markItems(op.firstItem, count, read);
                 const int key = n.kind == NodeKind::rank ? improvingKey(n) : -1;
                 if (key >= 0) uniqueColumns(op.inputs[0], n.left, logical.nodes[n.left].keys.sets[key], read);
                 ColumnSet below = read;
                 markItems(op.inputs[0].firstKey, n.keyCount, below);
-                input(at, 0, n.left, below, read, n.kind != NodeKind::normalize && key < 0);
+                input(at, 0, n.left, below, read.without(grouped.without(ordered)), n.kind != NodeKind::normalize && key < 0);
                 return;
             }
             case NodeKind::expand: {
@@ -550,7 +562,9 @@ struct PhysicalPlanner {
             for (int k = 0; k < unique.count; ++k) contained = contained || unique.sets[k].contains(joined);
             ColumnSet brought = sides[side];
             markItems(op.inputs[side].firstKey, op.keyCount, brought);
-            input(at, side, below, brought, sides[side], op.before || !contained || keys.count == 0);
+            // Rows whose key is NULL have none to read it from, where they are emitted.
+            const bool emitsKeyless = n.join == JoinKind::full || n.join == (side ? JoinKind::right : JoinKind::left) || (n.join == JoinKind::anti && !side);
+            input(at, side, below, brought, emitsKeyless ? sides[side] : sides[side].without(joined), op.before || !contained || keys.count == 0);
         }
     }
     // Keys of both sides are of one type, so that they hash alike.

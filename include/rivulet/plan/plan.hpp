@@ -85,6 +85,7 @@ struct ColumnSet {
     constexpr bool has(int c) const { return c < 64 ? low >> c & 1 : c < most && (high >> (c - 64) & 1); }
     constexpr bool contains(const ColumnSet& o) const { return (o.low & ~low) == 0 && (o.high & ~high) == 0; }
     constexpr bool empty() const { return !low && !high; }
+    constexpr ColumnSet without(const ColumnSet& o) const { return {low & ~o.low, high & ~o.high}; }
     constexpr bool operator==(const ColumnSet&) const = default;
 };
 

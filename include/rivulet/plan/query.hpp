@@ -3,168 +3,115 @@
 #pragma once
 #include <string_view>
 
+#include <rivulet/plan/from.hpp>
+#include <rivulet/plan/query_binder.hpp>
 #include <rivulet/plan/relations.hpp>
+#include <rivulet/plan/subqueries.hpp>
 
 namespace rivulet::plan {
 
-struct QueryBinder : RelationBinder {
-    const sql::Query* queries{};
-    const sql::Relation* relations{};
+/// Few calls a level of the tree of queries, and none for the left side of a set operation: long unions are loops.
+/// `top`: nobody reads the result as a table, so its order counts.
+constexpr short QueryBinder::query(short index, bool top) {
+    const With own{queries[index].with, -1, with};
+    const With* const outer = with;
+    if (own.first >= 0) {
+        if (!refuseNames(own.first)) return -1;
+        with = &own;
+    }
+    short leftmost = index;
+    while (isSetOperation(queries[leftmost]) && (leftmost == index || queries[leftmost].with < 0)) leftmost = queries[leftmost].left;
+    short at = leftmost != index && queries[leftmost].with >= 0 ? query(leftmost, false)
+               : queries[leftmost].kind == sql::QueryKind::values ? values(queries[leftmost], top && leftmost == index)
+                                                                 : select(queries[leftmost], top && leftmost == index);
+    for (short done = leftmost; done != index && at >= 0;) {
+        short above = index;  // children precede parents, so the chain of left sides is found from the top
+        while (queries[above].left != done) above = queries[above].left;
+        const sql::Query& q = queries[above];
+        const short right = query(q.right, false);
+        at = right < 0 ? right : setOperation(q.kind, q.all, at, right, q.position);
+        if (at >= 0) at = sorted(q, at, top && above == index);
+        done = above;
+    }
+    with = outer;
+    return at;
+}
 
-    /// The tables of a WITH that can be seen: from `first` up to `end`, then those of queries around it.
-    struct With { short first{-1}, end{-1}; const With* outer{}; };
-    const With* with{};
-    detail::Stack<ComputedColumn> places{};  // ROW_NUMBER calls and their rank nodes
+/// The order of a query that is a table for others does not count: it is checked and left out.
+constexpr short QueryBinder::sorted(const sql::Query& q, short at, bool top) {
+    const Scope outputs = Scope::over(at, plan.nodes[at].columnCount);
+    const bool counts = top || q.limit >= 0 || q.offset > 0;
+    return counts ? ordered(outputs, at, q.order, q.limit, q.offset) : checkedOrder(outputs, q.order) ? at : static_cast<short>(-1);
+}
 
-    /// Few calls a level of the tree of queries, and none for the left side of a set operation: long unions are loops.
-    /// `top`: nobody reads the result as a table, so its order counts.
-    constexpr short query(short index, bool top) {
-        const With own{queries[index].with, -1, with};
-        const With* const outer = with;
-        if (own.first >= 0) {
-            if (!refuseNames(own.first)) return -1;
-            with = &own;
+constexpr bool QueryBinder::checkedOrder(const Scope& outputs, short order) {
+    for (short i = order; i >= 0; i = syntax[i].next)
+        if (const short place = ordinal(syntax[i], outputs.only.count); place == -1 || (place < -1 && bind(outputs, i) < 0)) return false;
+    return true;
+}
+
+constexpr short QueryBinder::select(const sql::Query& q, bool top) {
+    const int firstPart = parts.size(), firstComputed = computed.size(), outerColumns = firstGroupColumn, outerItems = groupItems.size();
+    firstGroupColumn = groupColumns.size();
+    Scope scope;
+    short at = q.from < 0 ? put({.kind = NodeKind::values, .firstColumn = plan.columnCount}) : from(q.from, scope);
+    if (q.from < 0) scope = Scope::over(at, 0);
+    if (at >= 0 && q.where >= 0) at = where(scope, at, q);
+    if (at >= 0) at = prepared(scope, at, q);
+    if (at < 0) return -1;
+    scope.node = at;
+    OrderKeys order;
+    short visible = 0;
+    at = selected(scope, at, {.items = q.items, .group = q.group, .having = q.having, .order = q.order, .hasGroup = q.hasGroup, .distinct = q.distinct}, &order, visible);
+    if (at >= 0 && q.distinct) at = distinct(at);
+    if (at < 0) return -1;
+    if (top || q.limit >= 0 || q.offset > 0) at = orderedBy(Scope::over(at, plan.nodes[at].columnCount), at, order, q.limit, q.offset);
+    parts.shrink(firstPart);
+    computed.shrink(firstComputed);
+    groupItems.shrink(outerItems);
+    groupColumns.shrink(firstGroupColumn);
+    firstGroupColumn = outerColumns;
+    return at < 0 ? at : firstColumns(at, visible);
+}
+
+/// Rows written out: a union of one-row projections, of the types that all rows have in common.
+constexpr short QueryBinder::values(const sql::Query& q, bool top) {
+    const Scope nothing = Scope::over(put({.kind = NodeKind::values, .firstColumn = plan.columnCount}), 0);
+    if (plan.error) return -1;
+    detail::Stack<short> cells;
+    detail::Stack<SqlType> types;
+    int rows = 0;
+    for (short r = q.items; r >= 0; r = syntax[r].next, ++rows) {
+        int width = 0;
+        for (short v = syntax[r].first; v >= 0; v = syntax[v].next, ++width) {
+            const short e = bind(nothing, v);
+            if (e < 0) return -1;
+            cells.push(e);
+            if (rows == 0) types.push(plan.exprs[e].type);
+            else if (width >= types.size() || !widen(types[width], plan.exprs[e].type, width, syntax[v])) break;
         }
-        short leftmost = index;
-        while (isSetOperation(queries[leftmost]) && (leftmost == index || queries[leftmost].with < 0)) leftmost = queries[leftmost].left;
-        short at = leftmost != index && queries[leftmost].with >= 0 ? query(leftmost, false)
-                   : queries[leftmost].kind == sql::QueryKind::values ? values(queries[leftmost], top && leftmost == index)
-                                                                     : select(queries[leftmost], top && leftmost == index);
-        for (short done = leftmost; done != index && at >= 0;) {
-            short above = index;  // children precede parents, so the chain of left sides is found from the top
-            while (queries[above].left != done) above = queries[above].left;
-            const sql::Query& q = queries[above];
-            const short right = query(q.right, false);
-            at = right < 0 ? right : setOperation(q.kind, q.all, at, right, q.position);
-            if (at >= 0) at = sorted(q, at, top && above == index);
-            done = above;
-        }
-        with = outer;
-        return at;
-    }
-    static constexpr bool isSetOperation(const sql::Query& q) { return q.kind != sql::QueryKind::select && q.kind != sql::QueryKind::values; }
-    constexpr bool refuseNames(short first) {
-        for (short t = first; t >= 0; t = relations[t].next)
-            for (short u = relations[t].next; u >= 0; u = relations[u].next)
-                if (relations[t].name == relations[u].name)
-                    return plan.fail({.code = ErrorCode::duplicateAlias, .position = relations[u].position, .subject = relations[u].name, .expected = "another name"});
-        return true;
-    }
-    /// The order of a query that is a table for others does not count: it is checked and left out.
-    constexpr short sorted(const sql::Query& q, short at, bool top) {
-        const Scope outputs = Scope::over(at, plan.nodes[at].columnCount);
-        const bool counts = top || q.limit >= 0 || q.offset > 0;
-        return counts ? ordered(outputs, at, q.order, q.limit, q.offset) : checkedOrder(outputs, q.order) ? at : static_cast<short>(-1);
-    }
-    constexpr bool checkedOrder(const Scope& outputs, short order) {
-        for (short i = order; i >= 0; i = syntax[i].next)
-            if (const short place = ordinal(syntax[i], outputs.only.count); place == -1 || (place < -1 && bind(outputs, i) < 0)) return false;
-        return true;
-    }
-
-    constexpr short select(const sql::Query& q, bool top) {
-        const int firstPart = parts.size(), firstComputed = computed.size();
-        Scope scope;
-        short at = q.from < 0 ? put({.kind = NodeKind::values, .firstColumn = plan.columnCount}) : from(q.from, scope);
-        if (q.from < 0) scope = Scope::over(at, 0);
-        if (at >= 0 && q.where >= 0) at = where(scope, at, q);
-        if (at >= 0) at = prepared(scope, at, q);
-        if (at < 0) return -1;
-        scope.node = at;
-        OrderKeys order;
-        short visible = 0;
-        at = selected(scope, at, {.items = q.items, .group = q.group, .having = q.having, .order = q.order, .hasGroup = q.hasGroup, .distinct = q.distinct}, &order, visible);
-        if (at >= 0 && q.distinct) at = distinct(at);
-        if (at < 0) return -1;
-        if (top || q.limit >= 0 || q.offset > 0) at = orderedBy(Scope::over(at, plan.nodes[at].columnCount), at, order, q.limit, q.offset);
-        parts.shrink(firstPart);
-        computed.shrink(firstComputed);
-        return at < 0 ? at : firstColumns(at, visible);
-    }
-    /// Without the columns that only ORDER BY read.
-    constexpr short firstColumns(short at, short count) {
-        if (plan.nodes[at].columnCount == count) return at;
-        const Scope scope = Scope::over(at, plan.nodes[at].columnCount);
-        const Projection p = beginProjection(at);
-        for (short c = 0; c < count; ++c) addOutput(p, column(scope, c), plan.column(at, c).name);
-        return endProjection(p, true);
-    }
-
-    /// Rows written out: a union of one-row projections, of the types that all rows have in common.
-    constexpr short values(const sql::Query& q, bool top) {
-        const Scope nothing = Scope::over(put({.kind = NodeKind::values, .firstColumn = plan.columnCount}), 0);
         if (plan.error) return -1;
-        detail::Stack<short> cells;
-        detail::Stack<SqlType> types;
-        int rows = 0;
-        for (short r = q.items; r >= 0; r = syntax[r].next, ++rows) {
-            int width = 0;
-            for (short v = syntax[r].first; v >= 0; v = syntax[v].next, ++width) {
-                const short e = bind(nothing, v);
-                if (e < 0) return -1;
-                cells.push(e);
-                if (rows == 0) types.push(plan.exprs[e].type);
-                else if (width >= types.size() || !widen(types[width], plan.exprs[e].type, width, syntax[v])) break;
-            }
-            if (plan.error) return -1;
-            if (width == types.size()) continue;
-            Error e = errorAt(ErrorCode::columnCount, syntax[r], "VALUES");
-            writeCount(e.expectedText, "", types.size());
-            writeCount(e.foundText, "", width);
-            plan.fail(e);
-            return -1;
-        }
-        short at = -1;
-        for (int r = 0; r < rows && !plan.error; ++r) {
-            const Projection p = beginProjection(r == 0 ? nothing.node : put({.kind = NodeKind::values, .firstColumn = plan.columnCount}));
-            for (int c = 0; c < types.size(); ++c) {
-                if (types[c].root == TypeRoot::null) return refuseType(syntax[q.items], "NULL", "a value with a type, such as CAST(NULL AS INT)", types[c]);
-                short cell = cells[r * types.size() + c];
-                if (!sameType(plan.exprs[cell].type, types[c])) cell = implicitCast(cell, types[c].withNullable(plan.exprs[cell].type.nullable));
-                addOutput(p, cell, anonymousName(c, true));
-            }
-            const short row = plan.error ? static_cast<short>(-1) : projectionNode(p, static_cast<short>(types.size()));
-            at = row < 0 || at < 0 ? row : unionAll(at, row);
-        }
-        return at < 0 || plan.error ? static_cast<short>(-1) : sorted(q, at, top);
+        if (width == types.size()) continue;
+        Error e = errorAt(ErrorCode::columnCount, syntax[r], "VALUES");
+        writeCount(e.expectedText, "", types.size());
+        writeCount(e.foundText, "", width);
+        plan.fail(e);
+        return -1;
     }
-    constexpr bool widen(SqlType& type, const SqlType& by, int column, const Syntax& s) {
-        const SqlType both = commonType(type, by);
-        if (both.root == TypeRoot::unknown) {
-            Error e = errorAt(ErrorCode::unionType, s, anonymousName(column, true));
-            nameType(e.expectedText, type);
-            nameType(e.foundText, by);
-            return plan.fail(e);
+    short at = -1;
+    for (int r = 0; r < rows && !plan.error; ++r) {
+        const Projection p = beginProjection(r == 0 ? nothing.node : put({.kind = NodeKind::values, .firstColumn = plan.columnCount}));
+        for (int c = 0; c < types.size(); ++c) {
+            if (types[c].root == TypeRoot::null) return refuseType(syntax[q.items], "NULL", "a value with a type, such as CAST(NULL AS INT)", types[c]);
+            short cell = cells[r * types.size() + c];
+            if (!sameType(plan.exprs[cell].type, types[c])) cell = implicitCast(cell, types[c].withNullable(plan.exprs[cell].type.nullable));
+            addOutput(p, cell, anonymousName(c, true));
         }
-        type = both;
-        return true;
+        const short row = plan.error ? static_cast<short>(-1) : projectionNode(p, static_cast<short>(types.size()));
+        at = row < 0 || at < 0 ? row : unionAll(at, row);
     }
-
-    // ---- from.hpp -------------------------------------------------------------------------------------------------
-
-    constexpr short from(short relation, Scope& scope);
-    constexpr short relationOf(const sql::Relation& r, Scope& scope);
-    constexpr void nameRelation(Scope& scope, short at, std::string_view alias);
-    constexpr short table(const sql::Relation& r);
-    constexpr short renamed(short at, short names);
-    constexpr short joinWith(const sql::Relation& r, short left, Scope& scope);
-    constexpr void addParts(Scope& scope, const Scope& right, short width);
-    constexpr bool refuseAliases(const Scope& left, const Scope& right, int position);
-    constexpr short merged(const sql::Relation& r, short left, short right, const Scope& leftNames, const Scope& rightNames, Scope& scope);
-
-    // ---- subqueries.hpp; UNNEST in from.hpp -------------------------------------------------------------------------------
-
-    /// The rows of `input` that a WHERE keeps; `scope` may come back over another node with the same columns in front.
-    constexpr short where(Scope& scope, short input, const sql::Query& q);
-    /// `input` with a column for each subquery and OVER call in what is selected, see `computed`.
-    constexpr short prepared(Scope& scope, short input, const sql::Query& q);
-    /// The rows that `scope` names with the elements of a collection in each; it then names those, too.
-    constexpr short unnested(const sql::Relation& r, JoinKind kind, short on, Scope& scope);
-    /// False if the places of a ROW_NUMBER have no upper bound.
-    constexpr bool refuseAllPlaces();
-    /// A join whose right side may read columns of what is there, which `scope` names and then names with those of both.
-    constexpr short lateral(const sql::Relation& r, Scope& scope);
-};
+    return at < 0 || plan.error ? static_cast<short>(-1) : sorted(q, at, top);
+}
 
 /// The whole of binding for a parsed text, into any storage: Plan<...> in the compiler, vectors at run time.
 constexpr void bindQuery(PlanBuilder& plan, const sql::SyntaxView& syntax, const Catalogue& catalogue) {
@@ -205,7 +152,3 @@ constexpr Room roomFor(int syntaxNodes, const sql::Relation* relations, int rela
 }
 
 }  // namespace rivulet::plan
-
-#include <rivulet/plan/from.hpp>
-#include <rivulet/plan/subqueries.hpp>
-#include <rivulet/plan/top_n.hpp>

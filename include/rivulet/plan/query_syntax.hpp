@@ -261,6 +261,7 @@ struct QuerySyntax : SyntaxFromPlan {
         const Node& n = node(i);
         const int before = aliasCount;
         short q = -1;
+        if (n.predicate >= 0 && !(sidesOf(p, n.predicate, node(n.left).columnCount) & 1)) return constantIn(i);
         if (n.predicate < 0) {
             const short any = node(n.right).kind == NodeKind::aggregate ? node(n.right).left : n.right;
             q = inner(node(any).left);  // whether there is a row at all
@@ -272,6 +273,19 @@ struct QuerySyntax : SyntaxFromPlan {
         aliasCount = before;
         const short s = add({.kind = sql::SyntaxKind::exists, .query = q});
         return n.join == JoinKind::anti ? call("NOT", s) : s;
+    }
+
+    // (1, 2) IN (SELECT ..): a condition that reads nothing of the query around is not one of EXISTS.
+    constexpr short constantIn(short i) {
+        const Node& n = node(i);
+        const bool anti = n.join == JoinKind::anti;
+        const Expr* all = &exprs[n.predicate];
+        if (all->function == indexOf<functions::IsNotFalse>) all = &exprs[all->first];
+        List values;
+        const bool list = all->function == indexOf<functions::And>;
+        for (short e = list ? all->first : static_cast<short>(all - exprs); e >= 0; e = list ? exprs[e].next : static_cast<short>(-1)) append(values, expression(exprs[e].first, nullptr));
+        const short first = values.first == values.last ? values.first : call(sql::special::row, values.first);
+        return add({.kind = sql::SyntaxKind::inQuery, .negated = anti, .first = first, .query = inner(n.right)});
     }
 
     // ---- places -------------------------------------------------------------------------------------------------
@@ -597,10 +611,23 @@ struct QuerySyntax : SyntaxFromPlan {
         if (is(i, NodeKind::filter)) i = node(i).left;
         return is(i, NodeKind::aggregate) ? i : static_cast<short>(-1);
     }
-    // Groups whose columns cannot all be selected: with the number of the grouping set, without any column, or with hidden ones.
+    // Groups whose columns cannot all be selected: with the number of the grouping set, without any column, or with hidden ones; and
+    // those of GROUPING.
     constexpr bool groupsInPlace(short i, bool hides) const {
         const short groups = groupsOf(i);
-        return groups >= 0 && (hides || is(node(groups).left, NodeKind::expand) || node(groups).itemCount == 0);
+        if (groups < 0) return false;
+        if (hides || is(node(groups).left, NodeKind::expand) || node(groups).itemCount == 0) return true;
+        const Node& n = node(i);
+        for (short k = 0; is(i, NodeKind::project) && k < n.itemCount; ++k)
+            if (asksForSet(p.items[n.firstItem + k])) return true;
+        const short having = is(i, NodeKind::project) ? n.left : i;
+        return having != groups && asksForSet(node(having).predicate);
+    }
+    constexpr bool asksForSet(short e) const {
+        if (exprs[e].kind == ExprKind::call && isGroupingFunction(exprs[e].function)) return true;
+        for (short a = exprs[e].first; a >= 0; a = exprs[a].next)
+            if (asksForSet(a)) return true;
+        return false;
     }
     constexpr const ColumnName* groupedInPlace(sql::Query& q, short i, short visible) {
         const short groups = groupsOf(i);
@@ -628,14 +655,14 @@ struct QuerySyntax : SyntaxFromPlan {
         if (having != groups) q.having = expression(node(having).predicate, columns);
         return outputs;
     }
-    // GROUPING SETS ((a, b), (a), ())
+    // GROUPING SETS ((a, b), a, ())
     constexpr short groupingSets(const Node& expand, const ColumnName* keys) {
         List sets;
         for (short i = 0; i < expand.itemCount; ++i) {
             List of;
             for (short k = 0; k < expand.keyCount; ++k)
                 if (!(exprs[p.items[expand.firstItem + i]].integer >> k & 1)) append(of, column(keys[k]));
-            append(sets, call(sql::special::row, of.first));
+            append(sets, of.first >= 0 && of.first == of.last ? of.first : call(sql::special::row, of.first));
         }
         return call(sql::special::groupingSets, sets.first);
     }

@@ -3,7 +3,8 @@
 #pragma once
 #include <string_view>
 
-#include <rivulet/plan/relations.hpp>
+#include <rivulet/plan/grouping.hpp>
+#include <rivulet/plan/joins.hpp>
 
 namespace rivulet::plan {
 

@@ -4,7 +4,9 @@
 #pragma once
 #include <string_view>
 
-#include <rivulet/plan/query.hpp>
+#include <rivulet/plan/from.hpp>
+#include <rivulet/plan/query_binder.hpp>
+#include <rivulet/plan/relations.hpp>
 #include <rivulet/plan/top_n.hpp>
 
 namespace rivulet::plan {
@@ -20,7 +22,7 @@ struct Conjuncts {
 struct Mark {
     short exprs{}, nodes{}, columns{}, items{};
     int scratch{}, names{}, parts{}, computed{};
-    int places{};
+    int places{}, groupColumns{}, groupItems{}, firstGroupColumn{};
     Grouping* grouping{};
     const QueryBinder::With* with{};
 };
@@ -32,7 +34,7 @@ struct SubqueryBinder {
     constexpr explicit SubqueryBinder(QueryBinder& binder) : b(binder), plan(binder.plan), syntax(binder.syntax) {}
 
     constexpr Mark mark() const {
-        return {plan.exprCount, plan.nodeCount, plan.columnCount, plan.itemCount, plan.scratchTop, plan.nameCount, b.parts.size(), b.computed.size(), b.places.size(), b.grouping, b.with};
+        return {plan.exprCount, plan.nodeCount, plan.columnCount, plan.itemCount, plan.scratchTop, plan.nameCount, b.parts.size(), b.computed.size(), b.places.size(), b.groupColumns.size(), b.groupItems.size(), b.firstGroupColumn, b.grouping, b.with};
     }
     constexpr void goBack(const Mark& m) {
         plan.exprCount = m.exprs;
@@ -45,6 +47,9 @@ struct SubqueryBinder {
         b.parts.shrink(m.parts);
         b.computed.shrink(m.computed);
         b.places.shrink(m.places);
+        b.groupColumns.shrink(m.groupColumns);
+        b.groupItems.shrink(m.groupItems);
+        b.firstGroupColumn = m.firstGroupColumn;
         b.grouping = m.grouping;
         b.with = m.with;
     }
@@ -52,20 +57,12 @@ struct SubqueryBinder {
     // ---- what an expression holds -------------------------------------------------------------------------------------------
 
     static constexpr bool isMembership(const Syntax& s) { return s.kind == SyntaxKind::exists || s.kind == SyntaxKind::inQuery; }
-    /// Whether a subquery stands in the expression, or an OVER call.
-    constexpr bool holdsQuery(short at) const {
-        const Syntax& s = syntax[at];
-        if (s.query >= 0 || s.over >= 0) return true;
-        if (s.kind == SyntaxKind::same) return false;
-        if (s.filter >= 0 && holdsQuery(s.filter)) return true;
-        for (short a = s.first; a >= 0; a = syntax[a].next)
-            if (holdsQuery(a)) return true;
-        return false;
-    }
     constexpr bool holdsAggregate(short at) const {
         const Syntax& s = syntax[at];
-        if (s.kind == SyntaxKind::call && s.over < 0)
-            if (const short f = findFunction(s.text); f >= 0 && functionInfo(f).aggregate) return true;
+        if (s.kind == SyntaxKind::call && s.over < 0) {
+            const short user = b.catalogue.findFunction(s.text), f = user < 0 ? findFunction(s.text) : static_cast<short>(-1);
+            if (user >= 0 ? b.catalogue.functions[user].aggregate : f >= 0 && functionInfo(f).aggregate) return true;
+        }
         if (s.kind != SyntaxKind::same)
             for (short a = s.first; a >= 0; a = syntax[a].next)
                 if (holdsAggregate(a)) return true;
@@ -87,7 +84,7 @@ struct SubqueryBinder {
         short member = at;
         while (syntax[member].kind == SyntaxKind::call && syntax[member].text == "NOT") member = syntax[member].first;
         if (isMembership(syntax[member])) to.members.push(at);
-        else if (holdsQuery(at)) to.values.push(at);
+        else if (b.holdsQuery(at)) to.values.push(at);
         else to.plain.push(at);
     }
 
@@ -107,9 +104,9 @@ struct SubqueryBinder {
         return plan.error ? static_cast<short>(-1) : p < 0 ? scope.node : b.filterBy(scope.node, p);
     }
     /// The condition p, or -1, and all of these.
-    constexpr short allOf(const Scope& scope, short p, const detail::Stack<short>& conjuncts) {
+    constexpr short allOf(const Scope& scope, short p, const detail::Stack<short>& conjuncts, std::string_view clause = "WHERE") {
         for (int i = 0; i < conjuncts.size(); ++i) {
-            const short c = b.condition(scope, conjuncts[i], "WHERE");
+            const short c = b.condition(scope, conjuncts[i], clause);
             if (c < 0) return -1;
             p = p < 0 ? c : b.conjoined(p, c);
         }
@@ -134,7 +131,7 @@ struct SubqueryBinder {
         return true;
     }
     /// FROM and WHERE of a subquery: `inner` comes back over the rows that conditions of its own leave, `correlated` gets the other ones.
-    constexpr bool openSubquery(short at, Scope& inner, detail::Stack<short>& correlated) {
+    constexpr bool openSubquery(short at, const Scope& outer, Scope& inner, detail::Stack<short>& correlated) {
         const sql::Query& q = b.queries[syntax[at].query];
         const bool simple = q.kind == sql::QueryKind::select && q.from >= 0 && q.with < 0 && !q.hasGroup && q.having < 0 && q.limit < 0 && q.offset == 0;
         if (!simple) return refuseSubquery(at, "a correlated subquery with more than FROM and WHERE");
@@ -147,7 +144,12 @@ struct SubqueryBinder {
         for (int i = 0; i < all.values.size(); ++i) own.values.push(all.values[i]);
         for (int i = 0; i < all.members.size(); ++i) own.members.push(all.members[i]);
         inner.node = filtered(inner, own);
-        return inner.node >= 0;
+        if (inner.node >= 0) return true;
+        if (readsOuter(outer)) {
+            plan.error = {};
+            refuseSubquery(at, "a subquery that reads a query two levels out");
+        }
+        return false;
     }
     constexpr bool refuseSubquery(short at, std::string_view what) { return plan.fail(b.errorAt(ErrorCode::notSupported, syntax[at], what)); }
 
@@ -181,19 +183,20 @@ struct SubqueryBinder {
         Scope inner;
         detail::Stack<short> correlated;
         short right = b.query(s.query, false);
-        if (right >= 0) {
+        const bool opened = right < 0;
+        if (!opened) {
             if (!in) return anyRow(scope.node, right, anti);
             inner = Scope::over(right, plan.nodes[right].columnCount);
         } else {
             if (!readsOuter(scope)) return -1;
             goBack(before);
-            if (!openSubquery(at, inner, correlated)) return -1;
+            if (!openSubquery(at, scope, inner, correlated)) return -1;
             right = inner.node;
         }
         const short join = b.joinNode(scope.node, right);
         if (join < 0) return -1;
         const Scope both = innerFirst(join, scope, inner);
-        short p = in ? equalToItems(scope, both, at, correlated.size() > 0, anti) : static_cast<short>(-1);
+        short p = in ? equalToItems(scope, both, at, opened, anti) : static_cast<short>(-1);
         if (!in) checkItems(both, at);
         if (!plan.error) p = allOf(both, p, correlated);
         if (plan.error || !b.bindJoin(join, anti ? JoinKind::anti : JoinKind::semi, p, s.position)) return -1;
@@ -265,12 +268,36 @@ struct SubqueryBinder {
                 if (!addComputed(scope, a, name)) return false;
         return true;
     }
+    /// The same beside GROUP BY: such columns are those of the groups.
+    constexpr bool addGroupColumns(const Scope& scope, short at, std::string_view name) {
+        const Syntax& s = syntax[at];
+        if (s.kind == SyntaxKind::same) return true;
+        if (isMembership(s)) return refuseMembership(at);
+        if (s.over >= 0 || s.kind == SyntaxKind::subquery) {
+            const short right = s.over >= 0 ? static_cast<short>(-1) : value(at);
+            if (right < 0 && plan.error && readsOuter(scope)) {
+                plan.error = {};
+                return refuseSubquery(at, "a correlated subquery beside GROUP BY or an aggregate");
+            }
+            if (plan.error || (s.over >= 0 && !TopNBinder(b).isPlace(at))) return false;
+            b.computed.push({.syntax = at, .column = static_cast<short>(b.groupColumns.size() - b.firstGroupColumn), .deferred = true,
+                             .type = s.over >= 0 ? sqltype::bigint : plan.column(right, 0).type.orNull(true)});
+            b.groupColumns.push({.right = right, .syntax = at, .name = name});
+            return true;
+        }
+        for (const short list : {s.first, s.filter})
+            for (short a = list; a >= 0; a = syntax[a].next)
+                if (!addGroupColumns(scope, a, name)) return false;
+        return true;
+    }
+    constexpr bool refuseMembership(short at) {
+        return refuseSubquery(at, syntax[at].kind == SyntaxKind::exists ? "EXISTS within an expression" : "IN (SELECT ..) within an expression");
+    }
     /// A column for each subquery in the expression, behind those of scope.node.
     constexpr bool addValues(Scope& scope, short at) {
         const Syntax& s = syntax[at];
         if (s.kind == SyntaxKind::subquery) return addValue(scope, at);
-        if (s.kind == SyntaxKind::exists) return refuseSubquery(at, "EXISTS within an expression");
-        if (s.kind == SyntaxKind::inQuery) return refuseSubquery(at, "IN (SELECT ..) within an expression");
+        if (isMembership(s)) return refuseMembership(at);
         if (s.kind == SyntaxKind::same) return true;
         if (s.filter >= 0 && !addValues(scope, s.filter)) return false;
         for (short a = s.first; a >= 0; a = syntax[a].next)
@@ -279,20 +306,24 @@ struct SubqueryBinder {
     }
     constexpr bool addValue(Scope& scope, short at) {
         const Mark before = mark();
-        short right = b.query(syntax[at].query, false);
-        if (right < 0) {
-            if (!readsOuter(scope)) return false;
-            goBack(before);
-            return addCorrelatedValue(scope, at);
-        }
-        if (const short width = plan.nodes[right].columnCount; width != 1) {
+        const short right = value(at);
+        if (right >= 0) return addJoined(scope, at, right, -1, -1);
+        if (!readsOuter(scope)) return false;
+        goBack(before);
+        return addCorrelatedValue(scope, at);
+    }
+    /// A subquery of one column and at most one row.
+    constexpr short value(short at) {
+        const short q = b.query(syntax[at].query, false);
+        if (q < 0) return -1;
+        if (const short width = plan.nodes[q].columnCount; width != 1) {
             Error e = b.errorAt(ErrorCode::columnCount, syntax[at], "a subquery as a value");
             b.writeCount(e.expectedText, "", 1);
             b.writeCount(e.foundText, "", width);
-            return plan.fail(e);
+            plan.fail(e);
+            return -1;
         }
-        if (!plan.nodes[right].keys.unique({})) right = single(right);
-        return right >= 0 && addJoined(scope, at, right, -1, -1);
+        return plan.nodes[q].keys.unique({}) ? q : single(q);
     }
     /// The value of the only row; a second one is an error when it comes.
     constexpr short single(short input) {
@@ -318,7 +349,7 @@ struct SubqueryBinder {
         const sql::Query& q = b.queries[syntax[at].query];
         Scope inner;
         detail::Stack<short> correlated;
-        if (!openSubquery(at, inner, correlated)) return false;
+        if (!openSubquery(at, scope, inner, correlated)) return false;
         if (syntax[q.items].next >= 0 || syntax[q.items].kind == SyntaxKind::star) {
             Error e = b.errorAt(ErrorCode::columnCount, syntax[at], "a subquery as a value");
             b.writeCount(e.expectedText, "", 1);
@@ -405,11 +436,26 @@ constexpr short QueryBinder::where(Scope& scope, short input, const sql::Query& 
     TopNBinder::Path path;
     TopNBinder topN(*this);
     const bool ranks = topN.find(input, path);
-    if (!ranks && !subqueries.holdsQuery(q.where)) return filter(scope, input, q.where);
+    if (!ranks && !holdsQuery(q.where)) return filter(scope, input, q.where);
     Conjuncts all;
     subqueries.sort(q.where, all);
     if (ranks) topN.bound(scope, all.plain, q);
     return subqueries.filtered(scope, all);
+}
+
+/// An inner join on conditions with subqueries: those are conditions above it.
+constexpr short QueryBinder::joinedWhere(short left, short right, short on, Scope& scope) {
+    SubqueryBinder subqueries(*this);
+    Conjuncts all, above;
+    subqueries.sort(on, all);
+    const short join = joinNode(left, right);
+    if (join < 0) return -1;
+    scope.node = join;
+    const short p = subqueries.allOf(scope, -1, all.plain, "ON");
+    if (plan.error || !bindJoin(join, JoinKind::inner, p, syntax[on].position)) return -1;
+    for (int i = 0; i < all.values.size(); ++i) above.values.push(all.values[i]);
+    for (int i = 0; i < all.members.size(); ++i) above.members.push(all.members[i]);
+    return subqueries.filtered(scope, above);
 }
 
 constexpr short QueryBinder::prepared(Scope& scope, short input, const sql::Query& q) {
@@ -418,10 +464,11 @@ constexpr short QueryBinder::prepared(Scope& scope, short input, const sql::Quer
     int place = 0;
     for (const short list : {q.items, q.having, q.order})
         for (short i = list; i >= 0; i = syntax[i].next, ++place) {
-            if (!subqueries.holdsQuery(i)) continue;
-            if (subqueries.isGrouped(q)) subqueries.refuseSubquery(i, "a subquery or OVER beside GROUP BY or an aggregate");
-            else subqueries.addComputed(scope, i, syntax[i].alias.empty() ? anonymousName(place, true) : syntax[i].alias);
-            if (plan.error) return -1;
+            if (!holdsQuery(i)) continue;
+            const std::string_view name = syntax[i].alias.empty() ? anonymousName(place, true) : syntax[i].alias;
+            for (short k = q.group; k >= 0; k = syntax[k].next)
+                if (GroupBinder::isSet(syntax[k])) return subqueries.refuseSubquery(i, "a subquery or OVER beside grouping sets"), static_cast<short>(-1);
+            if (subqueries.isGrouped(q) ? !subqueries.addGroupColumns(scope, i, name) : !subqueries.addComputed(scope, i, name)) return -1;
         }
     return scope.node;
 }
@@ -443,3 +490,5 @@ constexpr short QueryBinder::lateral(const sql::Relation& r, Scope&) {
 }
 
 }  // namespace rivulet::plan
+
+#include <rivulet/plan/query.hpp>

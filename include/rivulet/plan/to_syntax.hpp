@@ -148,8 +148,7 @@ struct SyntaxFromPlan {
             case ExprKind::order: return sorted(expression(x.first, names), x.index);
             case ExprKind::aggregate: case ExprKind::call: case ExprKind::userCall: break;
         }
-        if (x.kind == ExprKind::call && (x.function == indexOf<functions::Grouping> || x.function == indexOf<functions::GroupingId> || x.function == indexOf<functions::GroupId>))
-            return groupingCall(x, names);
+        if (x.kind == ExprKind::call && isGroupingFunction(x.function)) return groupingCall(x, names);
         List arguments;
         short filter = -1;
         for (short a = x.first; a >= 0; a = exprs[a].next) {

@@ -3,7 +3,8 @@
 #pragma once
 #include <string_view>
 
-#include <rivulet/plan/query.hpp>
+#include <rivulet/plan/query_binder.hpp>
+#include <rivulet/plan/relations.hpp>
 
 namespace rivulet::plan {
 
@@ -16,31 +17,25 @@ struct TopNBinder {
 
     // ---- OVER -------------------------------------------------------------------------------------------------------
 
-    /// A column for the call of a ROW_NUMBER, behind those of scope.node: all rows with their places, until a condition says how many.
-    constexpr bool addPlace(Scope& scope, short at, std::string_view name) {
+    /// Whether the call is a ROW_NUMBER as it may be.
+    constexpr bool isPlace(short at) {
         const Syntax& s = syntax[at];
         if (!rivulet::detail::equalsIgnoringCase(s.text, "ROW_NUMBER")) return refuse(s, overName(s.text));
         if (s.first >= 0) return b.refuseCount(s, "ROW_NUMBER", 0, 0);
-        const Syntax& window = syntax[s.over];
-        if (window.order < 0) return refuse(s, "ROW_NUMBER() without ORDER BY");
-        const short input = scope.node;
-        Node n{.kind = NodeKind::rank, .left = input, .firstColumn = plan.columnCount, .ranked = true};
+        return syntax[s.over].order >= 0 || refuse(s, "ROW_NUMBER() without ORDER BY");
+    }
+    /// A column for it behind those of scope.node: all rows with their places, until a condition says how many.
+    constexpr bool addPlace(Scope& scope, short at, std::string_view name) {
+        if (!isPlace(at)) return false;
+        const Syntax& window = syntax[syntax[at].over];
         detail::Stack<short> items;
         for (short e = window.first; e >= 0; e = syntax[e].next) items.push(b.bind(scope, e));
-        n.keyCount = static_cast<short>(items.size());
+        const int keys = items.size();
         for (short e = window.order; e >= 0 && !plan.error; e = syntax[e].next) items.push(b.orderItem(syntax[e], b.bind(scope, e)));
-        if (plan.error) return false;
-        n.firstItem = plan.itemCount;
-        for (int i = 0; i < items.size(); ++i) plan.addItem(items[i]);
-        n.itemCount = static_cast<short>(items.size());
-        for (int i = 0; i < plan.nodes[input].columnCount; ++i) plan.add(Column{plan.column(input, i)});
-        plan.add(Column{.name = name, .type = sqltype::bigint});
-        n.columnCount = static_cast<short>(plan.columnCount - n.firstColumn);
-        const short rank = b.put(n);
+        const short rank = plan.error ? static_cast<short>(-1) : b.ranked(scope.node, items, 0, items.size(), keys, name, at);
         if (rank < 0) return false;
         scope.node = rank;
-        b.computed.push({.syntax = at, .column = static_cast<short>(n.columnCount - 1)});
-        b.places.push({.syntax = at, .column = rank});
+        b.computed.push({.syntax = at, .column = static_cast<short>(plan.nodes[rank].columnCount - 1)});
         return true;
     }
     constexpr bool refuse(const Syntax& s, std::string_view what) { return plan.fail(b.errorAt(ErrorCode::notSupported, s, what)); }
@@ -162,16 +157,35 @@ struct TopNBinder {
         n = l.expr.integer;
         return true;
     }
+    // Whether a name in the expression, or in a query within it, may be the place.
     constexpr bool reads(short at, std::string_view name) const {
         const Syntax& s = syntax[at];
-        if (s.kind == SyntaxKind::star || s.query >= 0) return true;
+        if (s.kind == SyntaxKind::star) return true;
         if (s.kind == SyntaxKind::name) return s.text == name || s.qualifier == name;
         if (s.kind == SyntaxKind::same) return false;
-        for (const short list : {s.first, s.filter})
-            for (short a = list; a >= 0; a = syntax[a].next)
-                if (reads(a, name)) return true;
-        return s.over >= 0 && (reads(syntax[s.over].first, name) || reads(syntax[s.over].order, name));
+        if (anyReads(s.first, name) || anyReads(s.filter, name)) return true;
+        if (s.over >= 0 && (anyReads(syntax[s.over].first, name) || anyReads(syntax[s.over].order, name))) return true;
+        return s.query >= 0 && queryReads(s.query, name);
+    }
+    constexpr bool anyReads(short list, std::string_view name) const {
+        for (short a = list; a >= 0; a = syntax[a].next)
+            if (syntax[a].kind != SyntaxKind::star && reads(a, name)) return true;  // COUNT(*), and what a query within selects
+        return false;
+    }
+    constexpr bool queryReads(short query, std::string_view name) const {
+        if (query < 0) return false;
+        const sql::Query& q = b.queries[query];
+        for (const short list : {q.items, q.where, q.group, q.having, q.order})
+            if (anyReads(list, name)) return true;
+        return relationReads(q.from, name) || queryReads(q.left, name) || queryReads(q.right, name);
+    }
+    constexpr bool relationReads(short relation, std::string_view name) const {
+        if (relation < 0) return false;
+        const sql::Relation& r = b.relations[relation];
+        return anyReads(r.condition, name) || anyReads(r.arguments, name) || queryReads(r.query, name) || relationReads(r.left, name) || relationReads(r.right, name);
     }
 };
 
 }  // namespace rivulet::plan
+
+#include <rivulet/plan/query.hpp>

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 #include <rivulet/core/row_kind.hpp>
 #include <rivulet/runtime/row_bag.hpp>
@@ -51,8 +50,8 @@ struct JoinSide {
 ///     inner                     each match with the kind of the row
 ///     outer side, no match      +I or -D padded
 ///     outer side, matches       +I or -D joined
-///     other side outer          the first match of a row there: -D padded before; the last that leaves: +I padded after; joined: +I,
-///                               and the kind of the row when it takes away
+///     other side outer          joined with +I, or with the kind of the row when it takes away; the first match of a row there has -D of it padded
+///                               right before, the last one that leaves +I of it padded right after
 ///     semi, anti: left          the row itself with its kind, if it has matches (none)
 ///     semi, anti: right         left rows that get their first match, or lose the last: semi with the kind of the right row, anti -D or +I
 ///
@@ -68,14 +67,15 @@ public:
 
     explicit RegularJoin(JoinOptions options = {}) : keys_(options.batch ? StateTtl{} : options.ttl), options_(std::move(options)) {}
 
-    /// One row of a side. `key` and `row` are any rows with the columns of Key and of the side's Row; `condition(const Left&, const Right&)` is what must
-    /// hold beside the key; `emit(RowKind, const Left*, const Right*)` takes what is emitted, null where padded, valid during the call.
+    /// One row of a side. `key` and `row` are any rows with the columns of Key and of the side's Row; `condition(const Key&, const Left&, const Right&)` is what
+    /// must hold beside the key; `emit(RowKind, const Key&, const Left*, const Right*)` takes what is emitted, null where padded, valid during the call.
+    /// So columns that are in the key need not be in the rows, but where null keys are emitted: then the key is a default one.
     /// Semi and anti joins emit left rows and null.
     template <JoinInput Input, class KeyView, class RowLike, class Condition, class Emit>
     void process(RowKind kind, bool keyIsNull, const KeyView& key, const RowLike& row, Condition&& condition, Emit&& emit) {
         if (keyIsNull) {
-            if constexpr (detail::isOuter(Form, Input)) emitPadded<Input>(emit, accumulates(kind) ? RowKind::insert : RowKind::delete_, asIncoming<Input>(row));
-            else if constexpr (Form == JoinForm::anti && Input == JoinInput::left) emit(kind, &asIncoming<Input>(row), nothing);
+            if constexpr (detail::isOuter(Form, Input)) emitPadded<Input>(emit, accumulates(kind) ? RowKind::insert : RowKind::delete_, Key(), asIncoming<Input>(row));
+            else if constexpr (Form == JoinForm::anti && Input == JoinInput::left) emit(kind, Key(), &asIncoming<Input>(row), nothing);
         } else if (accumulates(kind)) add<Input>(kind, key, row, condition, emit);
         else takeAway<Input>(kind, key, row, condition, emit);
     }
@@ -84,9 +84,9 @@ public:
     template <class Emit>
     void finish(Emit&& emit) {
         if (!options_.batch) return;
-        keys_.forEach([&](const Key&, Both& both) {
-            if constexpr (detail::notesMatches(Form, JoinInput::left) && Form != JoinForm::semi) emitUnmatched<JoinInput::left>(both, emit);
-            if constexpr (detail::notesMatches(Form, JoinInput::right)) emitUnmatched<JoinInput::right>(both, emit);
+        keys_.forEach([&]([[maybe_unused]] const Key& key, [[maybe_unused]] Both& both) {
+            if constexpr (detail::notesMatches(Form, JoinInput::left) && Form != JoinForm::semi) emitUnmatched<JoinInput::left>(key, both, emit);
+            if constexpr (detail::notesMatches(Form, JoinInput::right)) emitUnmatched<JoinInput::right>(key, both, emit);
         });
         keys_.clear();
         heap_ = 0;
@@ -127,21 +127,21 @@ private:
     using Keys = ExpiringMap<Key, Both, RowHash<Key>, RowEqual<Key>>;
 
     template <JoinInput Input, class Emit, class Own, class Other>
-    static void emitJoined(Emit& emit, RowKind kind, const Own& own, const Other& other) {
-        if constexpr (Input == JoinInput::left) emit(kind, &own, &other);
-        else emit(kind, &other, &own);
+    static void emitJoined(Emit& emit, RowKind kind, const Key& key, const Own& own, const Other& other) {
+        if constexpr (Input == JoinInput::left) emit(kind, key, &own, &other);
+        else emit(kind, key, &other, &own);
     }
     template <JoinInput Input, class Emit, class Own>
-    static void emitPadded(Emit& emit, RowKind kind, const Own& own) {
-        if constexpr (Input == JoinInput::left) emit(kind, &own, static_cast<const Right*>(nullptr));
-        else emit(kind, static_cast<const Left*>(nullptr), &own);
+    static void emitPadded(Emit& emit, RowKind kind, const Key& key, const Own& own) {
+        if constexpr (Input == JoinInput::left) emit(kind, key, &own, static_cast<const Right*>(nullptr));
+        else emit(kind, key, static_cast<const Left*>(nullptr), &own);
     }
     template <JoinInput Input, class Condition, class Own, class Other>
-    static bool holds(Condition& condition, const Own& own, const Other& other) {
-        if constexpr (Input == JoinInput::left) return condition(own, other);
-        else return condition(other, own);
+    static bool holds(Condition& condition, const Key& key, const Own& own, const Other& other) {
+        if constexpr (Input == JoinInput::left) return condition(key, own, other);
+        else return condition(key, other, own);
     }
-    // A row that is not kept, as a row that can be emitted; its texts are assigned over and over.
+    // A row that is not kept, as one that can be emitted.
     template <JoinInput Input, class RowLike>
     const auto& asIncoming(const RowLike& row) {
         if constexpr (Input == JoinInput::left) {
@@ -155,10 +155,10 @@ private:
 
     // Calls f for the items of the other side that match; how many rows they are.
     template <JoinInput Input, class Own, class Condition, class F>
-    static std::int64_t forMatches(Both& both, const Own& own, Condition& condition, F f) {
+    static std::int64_t forMatches(const Key& key, Both& both, const Own& own, Condition& condition, F f) {
         std::int64_t n = 0;
         sideOf<detail::otherOf(Input)>(both).forEach([&](auto& item) {
-            if (!holds<Input>(condition, own, item.row)) return;
+            if (!holds<Input>(condition, key, own, item.row)) return;
             n += item.count;
             f(item);
         });
@@ -177,7 +177,7 @@ private:
             heap_ += (isNew ? heapBytes(entry->key) : 0) + sizeof(item) + heapBytes(item.row);
             options_.memoryLimit.check(keys_.bytes() + heap_);
         }
-        [[maybe_unused]] const std::int64_t n = meet<Input>(entry->value, kind, item.row, condition, emit, options_.batch);
+        [[maybe_unused]] const std::int64_t n = meet<Input>(entry->key, entry->value, kind, item.row, condition, emit, options_.batch);
         if constexpr (detail::notesMatches(Form, Input)) item.note.matches = n;
     }
     template <JoinInput Input, class KeyView, class RowLike, class Condition, class Emit>
@@ -186,89 +186,82 @@ private:
         typename Keys::Entry* const entry = keys_.find(key);
         if (entry) {
             sideOf<Input>(entry->value).remove(row);
-            part<Input>(entry->value, kind, own, condition, emit);
+            part<Input>(entry->key, entry->value, kind, own, condition, emit);
             if (entry->value.left.empty() && entry->value.right.empty()) keys_.erase(entry);
         } else {
             Both none;
-            part<Input>(none, kind, own, condition, emit);
+            part<Input>(Key(), none, kind, own, condition, emit);
         }
     }
 
     // A row has come; how many matches it has.
     template <JoinInput Input, class Own, class Condition, class Emit>
-    std::int64_t meet(Both& both, RowKind kind, const Own& own, Condition& condition, Emit& emit, bool batch) {
+    std::int64_t meet(const Key& key, Both& both, RowKind kind, const Own& own, Condition& condition, Emit& emit, bool batch) {
         constexpr JoinInput other = detail::otherOf(Input);
         if constexpr (existence && Input == JoinInput::left) {
-            const std::int64_t n = forMatches<Input>(both, own, condition, [](const auto&) {});
-            if ((n != 0) == (Form == JoinForm::semi) && !(batch && Form == JoinForm::anti)) emit(kind, &own, nothing);
+            const std::int64_t n = forMatches<Input>(key, both, own, condition, [](const auto&) {});
+            if ((n != 0) == (Form == JoinForm::semi) && !(batch && Form == JoinForm::anti)) emit(kind, key, &own, nothing);
             return n;
         } else if constexpr (existence) {
-            return forMatches<Input>(both, own, condition, [&](auto& item) {
+            return forMatches<Input>(key, both, own, condition, [&](auto& item) {
                 if (item.note.matches++ != 0 || (batch && Form == JoinForm::anti)) return;
-                forCount(item, [&] { emit(Form == JoinForm::semi ? kind : RowKind::delete_, &item.row, nothing); });
+                forCount(item, [&] { emit(Form == JoinForm::semi ? kind : RowKind::delete_, key, &item.row, nothing); });
             });
         } else if constexpr (detail::isOuter(Form, other)) {
-            const std::int64_t n = forMatches<Input>(both, own, condition, [&](auto& item) {
+            const std::int64_t n = forMatches<Input>(key, both, own, condition, [&](auto& item) {
                 const bool wasPadded = item.note.matches++ == 0 && !batch;
                 forCount(item, [&] {
-                    if (wasPadded) emitPadded<other>(emit, RowKind::delete_, item.row);
-                    emitJoined<Input>(emit, RowKind::insert, own, item.row);
+                    if (wasPadded) emitPadded<other>(emit, RowKind::delete_, key, item.row);
+                    emitJoined<Input>(emit, RowKind::insert, key, own, item.row);
                 });
             });
             if constexpr (detail::isOuter(Form, Input))
-                if (n == 0 && !batch) emitPadded<Input>(emit, RowKind::insert, own);
+                if (n == 0 && !batch) emitPadded<Input>(emit, RowKind::insert, key, own);
             return n;
         } else {
-            const std::int64_t n = forMatches<Input>(both, own, condition, [&](const auto& item) {
-                forCount(item, [&] { emitJoined<Input>(emit, detail::isOuter(Form, Input) ? RowKind::insert : kind, own, item.row); });
+            const std::int64_t n = forMatches<Input>(key, both, own, condition, [&](const auto& item) {
+                forCount(item, [&] { emitJoined<Input>(emit, detail::isOuter(Form, Input) ? RowKind::insert : kind, key, own, item.row); });
             });
             if constexpr (detail::isOuter(Form, Input))
-                if (n == 0 && !batch) emitPadded<Input>(emit, RowKind::insert, own);
+                if (n == 0 && !batch) emitPadded<Input>(emit, RowKind::insert, key, own);
             return n;
         }
     }
     // A row has gone.
     template <JoinInput Input, class Own, class Condition, class Emit>
-    void part(Both& both, RowKind kind, const Own& own, Condition& condition, Emit& emit) {
+    void part(const Key& key, Both& both, RowKind kind, const Own& own, Condition& condition, Emit& emit) {
         constexpr JoinInput other = detail::otherOf(Input);
         if constexpr (existence && Input == JoinInput::left) {
-            const std::int64_t n = forMatches<Input>(both, own, condition, [](const auto&) {});
-            if ((n != 0) == (Form == JoinForm::semi)) emit(kind, &own, nothing);
+            const std::int64_t n = forMatches<Input>(key, both, own, condition, [](const auto&) {});
+            if ((n != 0) == (Form == JoinForm::semi)) emit(kind, key, &own, nothing);
         } else if constexpr (existence) {
-            forMatches<Input>(both, own, condition, [&](auto& item) {
+            forMatches<Input>(key, both, own, condition, [&](auto& item) {
                 if (--item.note.matches != 0) return;
-                forCount(item, [&] { emit(Form == JoinForm::semi ? kind : RowKind::insert, &item.row, nothing); });
+                forCount(item, [&] { emit(Form == JoinForm::semi ? kind : RowKind::insert, key, &item.row, nothing); });
             });
         } else {
-            [[maybe_unused]] auto& matched = matchedOf<other>();
-            if constexpr (detail::isOuter(Form, other)) matched.clear();
-            [[maybe_unused]] const std::int64_t n = forMatches<Input>(both, own, condition, [&](auto& item) {
-                forCount(item, [&] { emitJoined<Input>(emit, detail::isOuter(Form, Input) ? RowKind::delete_ : kind, own, item.row); });
-                if constexpr (detail::isOuter(Form, other)) matched.push_back(&item);
+            [[maybe_unused]] const std::int64_t n = forMatches<Input>(key, both, own, condition, [&](auto& item) {
+                bool isLast = false;
+                if constexpr (detail::isOuter(Form, other)) isLast = --item.note.matches == 0;
+                forCount(item, [&] {
+                    emitJoined<Input>(emit, detail::isOuter(Form, Input) ? RowKind::delete_ : kind, key, own, item.row);
+                    if constexpr (detail::isOuter(Form, other))
+                        if (isLast) emitPadded<other>(emit, RowKind::insert, key, item.row);
+                });
             });
             if constexpr (detail::isOuter(Form, Input))
-                if (n == 0) emitPadded<Input>(emit, RowKind::delete_, own);
-            if constexpr (detail::isOuter(Form, other))
-                for (auto* item : matched)
-                    if (--item->note.matches == 0) forCount(*item, [&] { emitPadded<other>(emit, RowKind::insert, item->row); });
+                if (n == 0) emitPadded<Input>(emit, RowKind::delete_, key, own);
         }
     }
     template <JoinInput Input, class Emit>
-    void emitUnmatched(Both& both, Emit& emit) {
+    void emitUnmatched(const Key& key, Both& both, Emit& emit) {
         sideOf<Input>(both).forEach([&](const auto& item) {
-            if (item.note.matches == 0) forCount(item, [&] { emitPadded<Input>(emit, RowKind::insert, item.row); });
+            if (item.note.matches == 0) forCount(item, [&] { emitPadded<Input>(emit, RowKind::insert, key, item.row); });
         });
     }
-    template <JoinInput I> auto& matchedOf() {
-        if constexpr (I == JoinInput::left) return matchedLeft_;
-        else return matchedRight_;
-    }
-
     Keys keys_;
     JoinOptions options_;
-    std::vector<typename Bag<JoinInput::left>::Item*> matchedLeft_{};  // of the row at hand
-    std::vector<typename Bag<JoinInput::right>::Item*> matchedRight_{};
-    Left left_{};
+    Left left_{};  // rows that are not kept; their texts are assigned over and over
     Right right_{};
     std::size_t heap_{};  // held by keys and rows; counted only under a limit
 };

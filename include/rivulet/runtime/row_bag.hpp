@@ -199,12 +199,9 @@ public:
         there_ = true;
         return item_;
     }
-    /// Whatever the row is like.
+    /// Whatever the row is like. Its memory stays for the next one: most rows that go are replaced at once.
     template <class R>
-    bool remove(const R&) {
-        if (there_) item_ = {};
-        return std::exchange(there_, false);
-    }
+    bool remove(const R&) { return std::exchange(there_, false); }
 
 private:
     Item item_{};

@@ -22,9 +22,9 @@ public:
         friend bool operator==(Position, Position) = default;
     };
 
-    std::size_t size() const { return size_; }
+    std::size_t size() const { return more_ ? more_->size : first_.size(); }
     std::size_t bytes() const {
-        std::size_t n = more_ ? sizeof(*more_) + more_->capacity() * sizeof(Chunk) : 0;
+        std::size_t n = more_ ? sizeof(*more_) + more_->chunks.capacity() * sizeof(Chunk) : 0;
         for (std::size_t c = 0; c < chunks(); ++c) {
             n += chunk(c).capacity() * sizeof(Row);
             for (const Row& r : chunk(c)) n += heapBytes(r);
@@ -52,7 +52,7 @@ public:
     /// Behind all rows that do not come after this one.
     template <class R, class Less>
     Position upperBound(const R& row, Less& less) const {
-        if (size_ == 0) return end();
+        if (first_.empty()) return end();
         std::size_t low = 0;  // the last chunk whose first row does not come after, else the first one
         for (std::size_t high = chunks(); high - low > 1;) {
             const std::size_t middle = low + (high - low) / 2;
@@ -69,26 +69,26 @@ public:
     }
     template <class R, class Less>
     Position insert(const R& row, Less& less) {
-        Position p = size_ == 0 ? begin() : upperBound(row, less);
+        Position p = first_.empty() ? begin() : upperBound(row, less);
         if (chunk(p.chunk).size() == mostRows) {
             split(p.chunk);
             if (p.index > mostRows / 2) p = {p.chunk + 1, p.index - mostRows / 2};
         }
         Chunk& rows = chunk(p.chunk);
         rows.emplace(rows.begin() + static_cast<std::ptrdiff_t>(p.index), row);
-        ++size_;
+        if (more_) ++more_->size;
         return p;
     }
     void erase(Position p) {
         Chunk& rows = chunk(p.chunk);
         rows.erase(rows.begin() + static_cast<std::ptrdiff_t>(p.index));
-        --size_;
-        if (p.chunk + 1 < chunks() && rows.size() + chunk(p.chunk + 1).size() <= mostRows / 2) {
+        if (more_) --more_->size;
+        if (!rows.empty() && p.chunk + 1 < chunks() && rows.size() + chunk(p.chunk + 1).size() <= mostRows / 2) {
             for (Row& r : chunk(p.chunk + 1)) rows.push_back(std::move(r));
             remove(p.chunk + 1);
         } else if (rows.empty() && p.chunk > 0) {
             remove(p.chunk);
-        } else if (rows.empty() && chunks() > 1) {
+        } else if (rows.empty() && more_ && !more_->chunks.empty()) {
             first_.swap(chunk(1));
             remove(1);
         }
@@ -116,7 +116,7 @@ private:
 
     template <class R, class Less>
     Position lowerBound(const R& row, Less& less) const {
-        if (size_ == 0) return end();
+        if (first_.empty()) return end();
         std::size_t low = 0;  // the last chunk whose first row comes before, else the first one
         for (std::size_t high = chunks(); high - low > 1;) {
             const std::size_t middle = low + (high - low) / 2;
@@ -131,23 +131,26 @@ private:
         }
         return from < rows.size() ? Position{low, from} : Position{low + 1, 0};
     }
-    std::size_t chunks() const { return size_ == 0 ? 0 : more_ ? more_->size() + 1 : 1; }
-    Chunk& chunk(std::size_t c) { return c == 0 ? first_ : (*more_)[c - 1]; }
-    const Chunk& chunk(std::size_t c) const { return c == 0 ? first_ : (*more_)[c - 1]; }
+    struct More {
+        std::size_t size;  // of all rows
+        std::vector<Chunk> chunks{};
+    };
+    std::size_t chunks() const { return first_.empty() ? 0 : more_ ? more_->chunks.size() + 1 : 1; }
+    Chunk& chunk(std::size_t c) { return c == 0 ? first_ : more_->chunks[c - 1]; }
+    const Chunk& chunk(std::size_t c) const { return c == 0 ? first_ : more_->chunks[c - 1]; }
     void split(std::size_t c) {
-        if (!more_) more_ = std::make_unique<std::vector<Chunk>>();
-        more_->emplace(more_->begin() + static_cast<std::ptrdiff_t>(c));
+        if (!more_) more_.reset(new More{first_.size()});
+        more_->chunks.emplace(more_->chunks.begin() + static_cast<std::ptrdiff_t>(c));
         Chunk& from = chunk(c);
         const auto half = from.begin() + static_cast<std::ptrdiff_t>(mostRows / 2);
         chunk(c + 1).assign(std::make_move_iterator(half), std::make_move_iterator(from.end()));
         from.erase(half, from.end());
     }
     // A chunk that is not the first.
-    void remove(std::size_t c) { more_->erase(more_->begin() + static_cast<std::ptrdiff_t>(c - 1)); }
+    void remove(std::size_t c) { more_->chunks.erase(more_->chunks.begin() + static_cast<std::ptrdiff_t>(c - 1)); }
 
-    Chunk first_;                                // most partitions have no more; if there are others, none of all is empty
-    std::unique_ptr<std::vector<Chunk>> more_{};
-    std::size_t size_{};
+    Chunk first_;  // most partitions have no more; if there are others, none of all is empty
+    std::unique_ptr<More> more_{};
 };
 
 }  // namespace rivulet

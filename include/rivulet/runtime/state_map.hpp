@@ -10,6 +10,7 @@
 #include <new>
 #include <utility>
 
+#include <rivulet/core/large_pages.hpp>
 #include <rivulet/runtime/key.hpp>
 
 namespace rivulet {
@@ -165,6 +166,7 @@ private:
         bigger.groups_ = groups;
         bigger.room_ = groups * 7;
         bigger.entries_ = std::allocator<Entry>().allocate(groups * 8);
+        detail::preferLargePages(bigger.entries_, groups * 8 * sizeof(Entry));
         bigger.keepsTimes_ = keepsTimes_;
         if (keepsTimes_) bigger.times_ = new std::int64_t[groups * 8];
         for (std::size_t i = 0; i < groups_ * 8; ++i) {

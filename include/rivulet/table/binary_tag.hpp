@@ -15,7 +15,7 @@ struct JoinStep {
     static constexpr short apply(plan::FieldBinder& b, short left, short right, short condition) {
         for (short r = 0; r < b.plan.nodes[right].columnCount; ++r)
             if (const std::string_view name = b.plan.column(right, r).name; b.find(left, name) >= 0) {
-                b.plan.fail({.code = ErrorCode::duplicateColumn, .subject = name, .expected = "other names: renameColumns"});
+                b.plan.fail({.code = ErrorCode::duplicateColumn, .subject = name, .expected = "renameColumns, or as"});
                 return -1;
             }
         return b.joined(left, right, Join, condition, plan::Scope::over(-1, static_cast<short>(b.plan.nodes[left].columnCount + b.plan.nodes[right].columnCount)));

@@ -207,7 +207,8 @@ public:
         if constexpr (Verdict::isAccepted) return Table<detail::ShortTag<detail::ViewTag<Views, Name>>>(context_, context_.environment);
         else return RefusedTable{};
     }
-    /// An environment in which SQL and `call<"Name">` can call `f`: any callable with one call operator without template parameters.
+    /// An environment in which SQL and `call<"Name">` can call `f`: any callable with one call operator without template parameters;
+    /// or, with `aggregate<"Name">`, an aggregate: a struct with accumulate(..), result() and, if rows can be taken back, retract(..).
     template <FixedString Name, class G> auto createTemporaryFunction(G f) const {
         using Verdict = VerdictOn<detail::FunctionHolder<Functions, Name, G>>;
         Verdict::report();
@@ -261,6 +262,7 @@ public:
     }
     /// The same under a Schema: its physical columns, where it declares any, take the table's by position and give them names and
     /// types; so does a metadata column `rowtime`, which is no field of the Row. Computed and virtual columns count for nothing.
+    /// The key's columns must be NOT NULL: `.orThrow()` says so of one that never is.
     /// The mode says which kinds are taken: with ChangelogMode::upsert() there are no -U, and a primary key must be the key by which
     /// the query tells its rows apart. Changes that the query makes and the mode does not take are refused with the operator.
     ///

@@ -152,11 +152,11 @@ consteval unsigned long long hashSchema() {
 template <class T, class F, class S, unsigned char Kinds = plan::ChangelogMode::insert> struct SchemaTag;
 template <class T, class F, class... Parts, unsigned char Kinds>
 struct SchemaTag<T, F, Schema<Parts...>, Kinds> {
-    using Types = JoinedTypes<TypeList<T>, typename F::Types>;
+    using Types = JoinedTypes<typename UserTypes<T>::type, typename F::Types>;
     using Declared = Schema<Parts...>;
     static constexpr bool isStep = false;
     static constexpr std::string_view sql{};
-    static constexpr unsigned long long hash = Hash{}.add("schema").add(spelling<T>()).addSmall(Kinds).add(F::hash).add(hashSchema<Parts...>()).value;
+    static constexpr unsigned long long hash = addRowType<T>(Hash{}.add("schema")).addSmall(Kinds).add(F::hash).add(hashSchema<Parts...>()).value;
     static constexpr const plan::Catalogue& catalogue = F::catalogue;
     static constexpr int sourceCount = 1, parameterCount = 0, functionCount = F::count;
     template <int> using Source = T;

@@ -100,7 +100,7 @@ template <class Tag, class S> using SinkRow = typename decltype(sinkRow<Tag, S>(
 /// The columns as a schema declares them.
 template <class In, class S, unsigned char Kinds>
 struct IntoSchemaStep {
-    using Types = TypeList<SinkRow<In, S>>;
+    using Types = typename UserTypes<SinkRow<In, S>>::type;
     static constexpr plan::ChangelogMode sinkMode{Kinds};
     static constexpr short apply(plan::FieldBinder& b, short input, short) {
         const auto& sink = sinkSchemaOf<In, S>;

@@ -14,7 +14,8 @@ namespace rivulet::detail {
 /// The columns as the fields of T. Kinds are bits of plan::ChangelogMode.
 template <class T, plan::Matching M, unsigned char Kinds>
 struct IntoStep {
-    using Types = TypeList<T>;
+    using Target = T;
+    using Types = typename UserTypes<T>::type;
     static constexpr plan::ChangelogMode sinkMode{Kinds};
     static constexpr short apply(plan::FieldBinder& b, short input, short) { return b.into(input, fieldColumns<T>.at, Reflection<T>::count, M); }
 };
@@ -74,7 +75,8 @@ struct SinkHolder {
 template <class Into>
 struct IntoHolder {
     static consteval Error find() {
-        if constexpr (keptRowError<typename Into::Target>.code != ErrorCode::none) return keptRowError<typename Into::Target>;
+        if constexpr (relationOf<typename Into::Sink::Input>.error.code != ErrorCode::none) return relationOf<typename Into::Sink::Input>.error;
+        else if constexpr (keptRowError<typename Into::Target>.code != ErrorCode::none) return keptRowError<typename Into::Target>;
         else return SinkHolder<typename Into::Sink>::error;
     }
     static constexpr Error error = find();

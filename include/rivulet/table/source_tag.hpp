@@ -40,7 +40,7 @@ constexpr bool areUpserts(unsigned char kinds) { return (kinds & plan::Changelog
 /// Why rows of these kinds are no table.
 constexpr Error changelogError(unsigned char kinds, bool hasKey, bool batch) {
     using Mode = plan::ChangelogMode;
-    if (batch && kinds != Mode::insert) return {.code = ErrorCode::changesInBatch, .subject = "fromChangelogStream", .expected = "ChangelogMode::insertOnly()"};
+    if (batch && kinds != Mode::insert) return {.code = ErrorCode::changesInBatch, .subject = "fromChangelogStream", .expected = "insertOnly()"};
     if ((kinds & Mode::updateBefore) && !(kinds & Mode::updateAfter)) return {.code = ErrorCode::beforeWithoutAfter, .subject = "UPDATE_BEFORE"};
     if (areUpserts(kinds) && !hasKey) return {.code = ErrorCode::upsertWithoutKey, .subject = "UPDATE_AFTER", .expected = "Schema().primaryKey<..>()"};
     return {};
@@ -58,10 +58,10 @@ constexpr short scanChanges(plan::RelationBinder& b, const plan::Column* columns
 /// Rows of one stream of T, seen by an environment with the functions of F. What they may be is a bit each of plan::ChangelogMode.
 template <class T, class F, unsigned char Kinds = plan::ChangelogMode::insert>
 struct StreamTag {
-    using Types = JoinedTypes<TypeList<T>, typename F::Types>;
+    using Types = JoinedTypes<typename UserTypes<T>::type, typename F::Types>;
     static constexpr bool isStep = false;
     static constexpr std::string_view sql{};
-    static constexpr unsigned long long hash = Hash{}.add("stream").add(spelling<T>()).addSmall(Kinds).add(F::hash).value;
+    static constexpr unsigned long long hash = addRowType<T>(Hash{}.add("stream")).addSmall(Kinds).add(F::hash).value;
     static constexpr const plan::Catalogue& catalogue = F::catalogue;
     static constexpr int sourceCount = 1, parameterCount = 0, functionCount = F::count;
     template <int> using Source = T;

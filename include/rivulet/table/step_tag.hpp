@@ -17,6 +17,7 @@ constexpr plan::Scope scopeOver(const plan::RelationBinder& b, short input) { re
 struct SelectStep {  // with an aggregate among the items: one group of all rows
     static constexpr short apply(plan::FieldBinder& b, short input, short items) { return b.select(scopeOver(b, input), input, items); }
 };
+struct GroupByStep {};  // names an input and the keys: what is selected of the groups is said by the next call
 struct GroupedSelectStep {  // two lists: keys and items
     static constexpr short apply(plan::FieldBinder& b, short input, short lists) {
         return b.groupedSelect(scopeOver(b, input), input, b.syntax[lists].first, true, b.syntax[lists].next, -1);
@@ -66,7 +67,12 @@ struct PositionStep {
     static constexpr short apply(plan::FieldBinder& b, short input, short items) { return b.byPosition(input, items); }
 };
 /// Names a step in a tag's hash.
-template <class Kind> consteval unsigned long long hashKind() { return Hash{}.add(spelling<Kind>()).value; }
+template <class Kind> consteval unsigned long long hashKind() {
+    Hash h;
+    h.add(spelling<Kind>());
+    if constexpr (requires { typename Kind::Target; }) addRowType<typename Kind::Target>(h);
+    return h.value;
+}
 
 /// Row types that a step names besides those of its input.
 template <class Kind> struct TypesOf { using type = TypeList<>; };

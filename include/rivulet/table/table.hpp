@@ -55,16 +55,12 @@ struct PageOf<Tag, Count, Offset> {
 template <class Tag> inline constexpr long long offsetOf = 0;
 template <class Tag> requires isPage<Tag> inline constexpr long long offsetOf<Tag> = Tag::Step::offset;
 
-/// The verdict on an order by itself: whether rows can be sorted so is asked where somebody wants all of them.
-template <class Tag>
-struct OrderHolder {
-    static constexpr Error error = relationOf<Tag>.error.code == ErrorCode::sortInStreaming ? Error{} : relationOf<Tag>.error;
-    static constexpr std::string_view sql{};
-};
+/// The verdict on an order: as that of one row. Whether all rows can be sorted is asked where somebody wants them.
+template <class Tag, class Keys> using OrderHolder = TableHolder<ShortTag<StepTag<OrderStep<1, 0>, Tag, Keys>>>;
 
 }  // namespace detail
 
-template <class Tag, class Keys> class GroupedTable;
+template <class Groups> class GroupedTable;
 
 /// What a refused step gives: it takes every further step, so that one mistake is one message.
 struct RefusedTable {
@@ -192,7 +188,7 @@ public:
     /// Groups of rows that agree on the keys; `select` says what is known of each: `groupBy(col<"user">).select(col<"user">, count())`.
     template <class... E> auto groupBy(const E&... keys) const {
         static_assert(detail::areExpressions<E...>, "rivulet: groupBy takes expressions: a column is col<\"name\">, a constant lit<..>");
-        return GroupedTable<Tag, detail::Expressions<detail::AsExpression<E>...>>(*this, detail::expressions(keys...));
+        return GroupedTable<detail::ShortTag<detail::StepTag<detail::GroupByStep, Tag, detail::Expressions<detail::AsExpression<E>...>>>>(*this, detail::expressions(keys...));
     }
     /// Each different row once.
     auto distinct() const {
@@ -300,10 +296,10 @@ public:
     /// of a streaming one `fetch` or `limit` has to say how many rows are kept in the first places.
     template <class... E> auto orderBy(const E&... keys) const {
         static_assert(sizeof...(E) > 0 && detail::areExpressions<E...>, "rivulet: orderBy takes expressions, such as col<\"name\">.desc()");
-        using Next = detail::ShortTag<detail::StepTag<detail::OrderStep<-1, 0>, Tag, detail::Expressions<detail::AsExpression<E>...>>>;
-        using Verdict = VerdictOn<detail::OrderHolder<Next>>;
+        using Keys = detail::Expressions<detail::AsExpression<E>...>;
+        using Verdict = VerdictOn<detail::OrderHolder<Tag, Keys>>;
         Verdict::report();
-        if constexpr (Verdict::isAccepted) return next<Next>(keys...);
+        if constexpr (Verdict::isAccepted) return next<detail::ShortTag<detail::StepTag<detail::OrderStep<-1, 0>, Tag, Keys>>>(keys...);
         else return RefusedTable{};
     }
     /// Without the first N rows.
@@ -369,16 +365,19 @@ private:
 };
 
 /// What groupBy gives: the rows of a table in groups.
-template <class Tag, class Keys>
+template <class Groups>
 class GroupedTable {
+    using Input = typename Groups::Input;
+    using Keys = typename Groups::Arguments;
+
 public:
-    GroupedTable(Table<Tag> table, Keys keys) : table_(std::move(table)), keys_(std::move(keys)) {}
+    GroupedTable(Table<Input> table, Keys keys) : table_(std::move(table)), keys_(std::move(keys)) {}
 
     /// One row a group: of keys, aggregates and expressions over them. A filter of the result is SQL's HAVING.
     template <class... E> auto select(const E&... e) const {
         static_assert(detail::areExpressions<E...>, "rivulet: select takes expressions: a column is col<\"name\">, an aggregate col<\"name\">.sum()");
         using Lists = detail::TwoLists<Keys, detail::Expressions<detail::AsExpression<E>...>>;
-        using Next = detail::ShortTag<detail::StepTag<detail::GroupedSelectStep, Tag, Lists>>;
+        using Next = detail::ShortTag<detail::StepTag<detail::GroupedSelectStep, Input, Lists>>;
         using Verdict = VerdictOn<detail::TableHolder<Next>>;
         Verdict::report();
         if constexpr (Verdict::isAccepted) return Table<Next>(Next::contextOf(table_.context(), Lists{keys_, detail::expressions(e...)}), table_.environment());
@@ -386,7 +385,7 @@ public:
     }
 
 private:
-    Table<Tag> table_;
+    Table<Input> table_;
     Keys keys_;
 };
 

@@ -4,15 +4,20 @@
 // leads back to the full tag. The types of the rows are part of the short name too: types of unnamed namespaces and of
 // functions keep their tables apart in different translation units.
 #pragma once
+#include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include <rivulet/core/verdict.hpp>
 #include <rivulet/lift/tag.hpp>
 #include <rivulet/plan/sink.hpp>
+#include <rivulet/reflect/row.hpp>
 #include <rivulet/table/expression.hpp>
+#include <rivulet/types/cpp_type.hpp>
 
 namespace rivulet {
 namespace detail {
@@ -100,17 +105,44 @@ consteval unsigned long long placesIn(TypeList<T...>, TypeList<All...>) {
     return h.value;
 }
 
-/// A C++ value in an expression, where two translation units can mean different types by its name.
-template <class V> using ValueType = std::conditional_t<std::is_arithmetic_v<V> || std::is_same_v<V, std::string>, TypeList<>, TypeList<V>>;
-template <class List, class... V> struct ValueTypes { using type = List; };
+/// The types in T that another translation unit can mean something else by: a user's. Queries over Rows of SQL's own types need none
+/// of them in their names, which keeps messages short.
+template <class T>
+consteval auto userTypes() {
+    if constexpr (std::is_arithmetic_v<T> || std::is_same_v<T, std::string>) return std::type_identity<TypeList<>>{};
+    else if constexpr (requires { SqlTraits<T>::type; }) {
+        constexpr SqlType t = SqlTraits<T>::type;
+        if constexpr (t.root < TypeRoot::array && t.root != TypeRoot::unknown && t.root != TypeRoot::null) {
+            if constexpr (std::is_same_v<T, CppType<t.root, t.precision, t.scale>>) return std::type_identity<TypeList<>>{};
+            else return std::type_identity<TypeList<T>>{};
+        } else return std::type_identity<TypeList<T>>{};
+    } else return std::type_identity<TypeList<T>>{};
+}
+template <class T> struct UserTypes { using type = typename decltype(userTypes<T>())::type; };
+template <class T> struct UserTypes<std::optional<T>> : UserTypes<T> {};
+template <class T> struct UserTypes<std::vector<T>> : UserTypes<T> {};
+template <class List, class... T> struct UserTypesOf { using type = List; };
 template <class List, class First, class... Rest>
-struct ValueTypes<List, First, Rest...> : ValueTypes<JoinedTypes<List, ValueType<First>>, Rest...> {};
+struct UserTypesOf<List, First, Rest...> : UserTypesOf<JoinedTypes<List, typename UserTypes<First>::type>, Rest...> {};
+template <class A, class B> struct UserTypes<std::pair<A, B>> : UserTypesOf<TypeList<>, A, B> {};
+template <class... T> struct UserTypes<std::tuple<T...>> : UserTypesOf<TypeList<>, T...> {};
+template <FixedString Name, class T> struct UserTypes<Field<Name, T>> : UserTypes<T> {};
+template <class... F> struct UserTypes<Row<F...>> : UserTypesOf<TypeList<>, F...> {};
+
+/// A row type in a hash: how it is spelled, and the names of a Row's fields, as Clang cuts long ones in the spelling of a type.
+template <class T>
+constexpr Hash& addRowType(Hash& h) {
+    h.add(spelling<T>());
+    if constexpr (Reflection<T>::shape == Shape::row)
+        for (int i = 0; i < T::count; ++i) h.add(T::name(i));
+    return h;
+}
 
 template <class List, class Items>
 consteval auto withValues() {
     if constexpr (Items::parameterCount == 0) return std::type_identity<List>{};
     else return []<std::size_t... I>(std::index_sequence<I...>) {
-        return std::type_identity<typename ValueTypes<List, std::remove_cvref_t<decltype(std::declval<const Items&>().template parameter<static_cast<int>(I)>())>...>::type>{};
+        return std::type_identity<typename UserTypesOf<List, std::remove_cvref_t<decltype(std::declval<const Items&>().template parameter<static_cast<int>(I)>())>...>::type>{};
     }(std::make_index_sequence<static_cast<std::size_t>(Items::parameterCount)>{});
 }
 /// The types of List and those of the C++ values in expressions.

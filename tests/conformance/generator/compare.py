@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: BSL-1.0
 """What Flink answered beside what rivulet answers."""
 import json
+import re
 
+from order import is_open, same_order, text
+from refusals import same_thing
 from sql_types import Unsupported, canonical, read_type
-from sources import line_and_column, position_range
 
 
 def short(value, most=700):
@@ -26,46 +28,41 @@ def schema_lines(text):
     return [line.strip().rstrip(",") for line in text.strip().splitlines()[1:-1]]
 
 
-def ordered(case):
-    if case.get("order") == "any":
-        return False
-    if case.get("mode") == "batch":
-        return "ORDER BY" in case["sql"].upper()
-    return not case.get("feed")  # streams cannot yet be fed in a given order
-
-
-def same_refusal(case, answer):
-    """Whether two refusals name the same thing: the text, or the place in it; Flink does not always say."""
-    error = case["flink"]["error"]
-    there = position_range(error)
-    subject = answer.get("subject", "")
-    if subject and subject.lower() in error.lower():
-        return True
-    if not there or "position" not in answer:
-        return True
-    here = line_and_column(case["sql"], answer["position"])
-    return there[0] <= here <= there[1]
+def print_form(text, types):
+    """A printed row; entries of maps have no order."""
+    if not any(t.root in ("MAP", "MULTISET") for t in types):
+        return text
+    return re.sub(r"\{([^{}]*)\}", lambda m: "{" + ", ".join(sorted(m[1].split(", "))) + "}", text)
 
 
 def first_difference(expected, got):
     if len(expected) != len(got):
         return f"{len(expected)} rows: {short(expected)}", f"{len(got)} rows: {short(got)}"
-    at = next(i for i, (e, g) in enumerate(zip(expected, got)) if e != g)
-    return f"row {at + 1}: {short(expected[at])}", f"{short(got[at])}"
+    at = next((i for i, (e, g) in enumerate(zip(expected, got)) if e != g), None)
+    if at is None:
+        return short(expected), short(got)
+    return f"row {at + 1}: {short(expected[at])}", short(got[at])
 
 
-def compare(case, answer):
-    """None if rivulet answers as Flink did, else (expected, got)."""
+def compare_failure(case, answer):
+    """A case that was refused, or that failed while running, on one of the sides."""
     flink = case["flink"]
     where = flink.get("errorAt")
-    if "refused" in answer:
-        if where == "plan":
-            return None if same_refusal(case, answer) else ("refused: " + short(flink["error"]), "refused: " + short(answer["refused"]))
-        return ("an answer" if not where else "an error while running: " + short(flink["error"])), "refused: " + short(answer["refused"])
-    if where == "plan":
-        return "refused: " + short(flink["error"]), "accepted: " + short(answer.get("print", answer.get("failed", "")))
+    wanted = {None: "an answer", "plan": "refused: " + short(flink.get("error", "")), "run": "an error while running: " + short(flink.get("error", ""))}[where]
     if "crashed" in answer:
-        return ("an answer" if not where else "an error while running"), answer["crashed"]
+        return wanted, answer["crashed"]
+    same = lambda text: same_thing(case["sql"], flink["error"], text, answer.get("subject", ""), answer.get("position"))
+    if "refused" in answer:
+        return None if where == "plan" and same(answer["refused"]) else (wanted, "refused: " + short(answer["refused"]))
+    if where == "plan":
+        return wanted, "accepted: " + short(answer.get("print", answer.get("failed", "")))
+    if "failed" in answer:
+        return None if where == "run" and same(answer["failed"]) else (wanted, "an error: " + short(answer["failed"]))
+    return (wanted, short(answer["print"])) if where == "run" else None
+
+
+def compare_columns(case, answer):
+    flink = case["flink"]
     for name, table in (flink.get("tables") or {}).items():
         expected, got = schema_lines(table["printSchema"]), schema_lines(answer["table " + name])
         if expected != got:
@@ -76,26 +73,35 @@ def compare(case, answer):
             at = [i for i in range(max(len(expected), len(got))) if expected[i:i + 1] != got[i:i + 1]]
             pick = lambda lines: ", ".join(lines[i] for i in at if i < len(lines))
             return "columns " + short(pick(expected)), short(pick(got))
-    if where == "run":
-        return None if "failed" in answer else ("an error while running: " + short(flink["error"]), short(answer["print"]))
-    if "failed" in answer:
-        return "rows " + short(flink["print"]), "an error: " + short(answer["failed"])
+    return None
+
+
+def compare_rows(case, answer):
+    flink = case["flink"]
     try:
         types = [read_type(c["type"]) for c in flink["schema"]]
     except Unsupported as e:
         return str(e), short(answer["print"])
-    form = lambda rows: [[r[0]] + [canonical(v, t) for v, t in zip(r[1:], types)] for r in rows]
-    expected, got = form(flink["rows"]), form(answer["rows"])
-    printed = list(zip(map(json.dumps, expected), flink["print"])), list(zip(map(json.dumps, got), answer["print"]))
-    if not ordered(case):
-        printed = tuple(sorted(p) for p in printed)
-    if [v for v, _ in printed[0]] != [v for v, _ in printed[1]]:
-        pick = lambda side: [text for _, text in side]
-        expected, got = pick(printed[0]), pick(printed[1])
-        return first_difference(expected, got) if expected != got else (short([v for v, _ in printed[0]]), short([v for v, _ in printed[1]]))
-    if [p for _, p in printed[0]] != [p for _, p in printed[1]]:
-        return first_difference([p for _, p in printed[0]], [p for _, p in printed[1]])
-    return None
+    values = lambda rows: [[r[0]] + [canonical(v, t) for v, t in zip(r[1:], types)] for r in rows]
+    expected, got = values(flink["rows"]), values(answer["rows"])
+    if "print" in flink:  # what is printed counts as one more column
+        with_prints = lambda rows, prints: [row + [print_form(p, types)] for row, p in zip(rows, prints)]
+        expected, got = with_prints(expected, flink["print"]), with_prints(got, answer["print"])
+    if same_order(case, expected, got, answer.get("ends")):
+        return None
+    if is_open(case):
+        expected, got = sorted(expected, key=text), sorted(got, key=text)
+    prints = [row[-1] for row in expected], [row[-1] for row in got]
+    return first_difference(*(prints if "print" in flink and prints[0] != prints[1] else (expected, got)))
+
+
+def compare(case, answer):
+    """None if rivulet answers as Flink did, else (expected, got)."""
+    where = case["flink"].get("errorAt")
+    if where or not {"refused", "crashed", "failed"}.isdisjoint(answer):
+        different = compare_failure(case, answer)
+        return different or (compare_columns(case, answer) if where == "run" else None)
+    return compare_columns(case, answer) or compare_rows(case, answer)
 
 
 def is_recorded(difference, answer):

@@ -13,7 +13,11 @@
 #include <type_traits>
 #include <vector>
 
+#if __has_include(<re2/re2.h>)
+#include <rivulet/connector/regex.hpp>
+#endif
 #include <rivulet/rivulet.hpp>
+#include <rivulet/stream/feed.hpp>
 
 namespace conformance {
 
@@ -107,56 +111,104 @@ void writeValue(std::string& out, const T& value) {
     }
 }
 
-/// What one case gave: members of a JSON object.
+/// What one case gave: members of a JSON object. A case takes its rows through here, so that it can be run on the first of them only.
 class Result {
 public:
-    explicit Result(std::string_view name) {
+    explicit Result(std::string_view name, std::size_t rows = std::numeric_limits<std::size_t>::max()) : rowsLeft_(rows) {
         text_ = "{\"case\": ";
         writeText(text_, name);
     }
-    template <class Tag> void table(std::string_view name, const Table<Tag>& table) {
-        text_ += ", ";
-        writeText(text_, "table " + std::string(name));
-        text_ += ": ";
-        writeText(text_, table.schemaText());
+    template <class T> std::vector<T> take(std::vector<T> rows) {
+        while (rows.size() > rowsLeft_) rows.pop_back();
+        rowsLeft_ -= rows.size();
+        return rows;
     }
-    template <class Tag> void rows(const Table<Tag>& table) {
-        text_ += ", \"schema\": ";
-        writeText(text_, table.schemaText());
-        try {
-            const auto rows = table.execute().collect();
-            text_ += ", \"rows\": ";
-            writeList(text_, rows, [&](const auto& row) {
-                text_ += '[';
-                writeText(text_, shortName(row.kind));
-                writeFields(text_, row, false);
-                text_ += ']';
-            });
-            text_ += ", \"print\": ";
-            writeList(text_, rows, [&](const auto& row) {
-                std::string printed;
-                appendText(printed, row);
-                writeText(text_, printed);
-            });
-        } catch (const std::exception& e) {
-            text_ += ", \"failed\": ";
-            writeText(text_, e.what());
+    bool takeOne() { return rowsLeft_ > 0 && rowsLeft_--; }
+
+    template <class Tag> void table(std::string_view name, const Table<Tag>& table) { text("table " + std::string(name), table.schemaText()); }
+    template <class Tag> void schema(const Table<Tag>& table) { text("schema", table.schemaText()); }
+    template <class R> void rows(const std::vector<R>& rows) {
+        for (const R& row : rows) {
+            std::string& values = rows_.emplace_back("[");
+            writeText(values, shortName(row.kind));
+            writeFields(values, row, false);
+            values += ']';
+            appendText(prints_.emplace_back(), row);
         }
+        ended_ = true;
     }
-    void print() {
+    void failed(std::string_view why) { text("failed", why); }
+
+    /// Whether the job came to its end with these rows as its first ones; how many they are.
+    bool isBeginningOf(const Result& whole) const {
+        if (!ended_ || rows_.size() > whole.rows_.size()) return false;
+        for (std::size_t i = 0; i < rows_.size(); ++i)
+            if (rows_[i] != whole.rows_[i]) return false;
+        return true;
+    }
+    bool ended() const { return ended_; }
+    std::size_t size() const { return rows_.size(); }
+
+    /// Writes a line. `ends`: how many rows there were after each input row, if that is known.
+    void print(const std::vector<std::size_t>& ends) {
+        if (ended_) {
+            member("rows");
+            writeList(text_, rows_, [&](const std::string& row) { text_ += row; });
+            member("print");
+            writeList(text_, prints_, [&](const std::string& row) { writeText(text_, row); });
+        }
+        if (!ends.empty()) {
+            member("ends");
+            writeList(text_, ends, [&](std::size_t end) { appendText(text_, static_cast<std::int64_t>(end)); });
+        }
         text_ += "}\n";
         std::fwrite(text_.data(), 1, text_.size(), stdout);
         std::fflush(stdout);
     }
 
 private:
+    void member(std::string_view name) {
+        text_ += ", ";
+        writeText(text_, name);
+        text_ += ": ";
+    }
+    void text(std::string_view name, std::string_view value) {
+        member(name);
+        writeText(text_, value);
+    }
     std::string text_;
+    std::vector<std::string> rows_, prints_;
+    std::size_t rowsLeft_;
+    bool ended_{};
 };
 
+/// `inputs`: how many rows arrive, where it counts which row of the answer came of which; else 0.
 struct Case {
     const char* name;
     void (*run)(Result&);
+    std::size_t inputs;
 };
+
+inline Result runOn(const Case& c, std::size_t rows) {
+    Result result(c.name, rows);
+    try {
+        c.run(result);
+    } catch (const Exception& e) {  // another exception is a fault, and ends the program
+        result.failed(e.what());
+    }
+    return result;
+}
+
+/// The number of answer rows after each input row, found by running on fewer rows; nothing if the answer is not one that grows.
+inline std::vector<std::size_t> endsOf(const Case& c, const Result& whole) {
+    std::vector<std::size_t> ends;
+    for (std::size_t rows = 1; whole.ended() && rows <= c.inputs; ++rows) {
+        const Result some = runOn(c, rows);
+        if (!some.isBeginningOf(whole)) return {};
+        ends.push_back(some.size());
+    }
+    return ends;
+}
 
 /// Runs the cases that the command line names; all of them without a name.
 template <std::size_t N>
@@ -165,9 +217,8 @@ int run(int argc, char** argv, const Case (&cases)[N]) {
         bool wanted = argc == 1;
         for (int i = 1; i < argc; ++i) wanted = wanted || std::strcmp(argv[i], c.name) == 0;
         if (!wanted || !c.run) continue;
-        Result result(c.name);
-        c.run(result);
-        result.print();
+        Result whole = runOn(c, std::numeric_limits<std::size_t>::max());
+        whole.print(endsOf(c, whole));
     }
     return 0;
 }

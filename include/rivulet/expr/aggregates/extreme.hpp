@@ -50,37 +50,41 @@ public:
     constexpr R result() const { return best_; }
 };
 
-// With retraction: all values in their order (Java's for floating point: NaN is the greatest), and how often.
+// With retraction: all values in their order (Java's for floating point: NaN is the greatest), how often each is there, and the best.
+// A value that comes and is better is the best, even if it is owed because it was taken back before it came (Flink).
 template <bool Most, class R>
 class Extreme<Most, R, true> {
     using V = Bare<R>;
     detail::SortedCounts<V> values_;
+    detail::KeptValue<R> best_;
+    std::int64_t there_{};  // different values
 
-    // Values that were taken back before they came are no result.
-    const V* best() const {
+    void findBest() {
+        best_.reset();
         if constexpr (Most) {
-            for (auto at = values_.of().rbegin(); at != values_.of().rend(); ++at)
-                if (at->second > 0) return &at->first;
+            for (auto at = values_.of().rbegin(); at != values_.of().rend() && !best_.present(); ++at)
+                if (at->second > 0) best_.set(at->first);
         } else {
-            for (const auto& [value, count] : values_.of())
-                if (count > 0) return &value;
+            for (auto at = values_.of().begin(); at != values_.of().end() && !best_.present(); ++at)
+                if (at->second > 0) best_.set(at->first);
         }
-        return nullptr;
     }
 
 public:
-    void add(const auto& view) { if (present(view)) values_.change(bare(view), 1); }
-    void retract(const auto& view) { if (present(view)) values_.change(bare(view), -1); }
-    auto result() const {
-        const V* const v = best();
-        using View = std::remove_cvref_t<decltype(bare(*v))>;
-        if constexpr (Optional<R>) return v ? std::optional<View>(bare(*v)) : std::nullopt;
-        else {
-            if (!v) detail::throwMissing(Most ? "MAX" : "MIN");
-            return View(bare(*v));
-        }
+    void add(const auto& view) {
+        if (!present(view)) return;
+        const auto& v = bare(view);
+        if (there_ == 0 || !best_.present() || (Most ? detail::totalOrder(best_.value(), v) < 0 : detail::totalOrder(best_.value(), v) > 0)) best_.set(v);
+        if (values_.change(v, 1) == 1) ++there_;
     }
-    std::size_t bytes() const { return values_.bytes(); }
+    void retract(const auto& view) {
+        if (!present(view) || values_.change(bare(view), -1) != 0) return;
+        --there_;
+        if (there_ == 0) best_.reset();
+        else if (best_.present() && detail::totalOrder(best_.value(), bare(view)) == 0) findBest();
+    }
+    const R& result() const { return best_.result(Most ? "MAX" : "MIN"); }
+    std::size_t bytes() const { return values_.bytes() + best_.bytes(); }
 };
 
 }  // namespace shared

@@ -1,0 +1,1 @@
+SELECT p.id, m.city FROM people AS p JOIN moves AS m ON p.id = m.id AND m.n > 3 LEFT JOIN clicks ON clicks.n = p.n WHERE clicks.user IS NULL

@@ -1,0 +1,1 @@
+SELECT id FROM people WHERE id NOT IN (SELECT n FROM moves WHERE moves.city = people.city) AND EXISTS (SELECT 1 FROM clicks)

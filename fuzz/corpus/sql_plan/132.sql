@@ -1,0 +1,1 @@
+SELECT id, (SELECT COUNT(*) FROM moves AS m WHERE m.id = p.id) AS c, (SELECT MAX(n) FROM clicks) AS m FROM people AS p WHERE n > (SELECT AVG(n) FROM moves)

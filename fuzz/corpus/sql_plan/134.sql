@@ -1,0 +1,1 @@
+SELECT id, t.tag, t.at FROM orders CROSS JOIN UNNEST(tags) WITH ORDINALITY AS t (tag, at) LEFT JOIN UNNEST(scores) AS s (k, v) ON v > 1

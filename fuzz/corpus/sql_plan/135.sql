@@ -1,0 +1,1 @@
+SELECT city, n, GROUPING(city) AS g, SUM(id) FILTER (WHERE id > 2) AS s FROM people GROUP BY ROLLUP (city, n) HAVING COUNT(DISTINCT id) > 1

@@ -1,0 +1,1 @@
+SELECT city FROM people UNION SELECT user FROM clicks INTERSECT SELECT city FROM moves EXCEPT ALL SELECT city FROM cities

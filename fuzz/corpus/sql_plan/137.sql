@@ -1,0 +1,1 @@
+WITH a (x, y) AS (SELECT city, MAX(n) FROM moves GROUP BY city), b AS (SELECT x FROM a WHERE y > 1) SELECT * FROM a NATURAL JOIN b ORDER BY y DESC, x LIMIT 3

@@ -1,0 +1,1 @@
+SELECT city, COUNT(*) AS c FROM homes GROUP BY city HAVING COUNT(*) > (SELECT MIN(n) FROM cities) ORDER BY SUM(id) LIMIT 2

@@ -1,0 +1,1 @@
+SELECT DISTINCT h.* FROM homes AS h FULL JOIN people USING (id)

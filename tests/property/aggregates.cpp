@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSL-1.0
+// Batch equals streaming: filters, aggregates, DISTINCT, two levels.
+#include "agrees.hpp"
+
+namespace property {
+
+TEST_CASE("batch equals streaming: one row at a time") {
+    agrees<"SELECT id, k + 1 AS k1, UPPER(s) AS u, v FROM a">();
+    agrees<"SELECT k, s FROM a WHERE v > 1 OR s IS NULL">();
+}
+
+TEST_CASE("batch equals streaming: groups") {
+    agrees<"SELECT k, COUNT(*) AS n, COUNT(v) AS nv, SUM(v) AS s, AVG(v) AS av FROM a GROUP BY k">();
+    agrees<"SELECT k, MIN(v) AS lo, MAX(v) AS hi, MIN(s) AS ls, MAX(s) AS hs FROM a GROUP BY k">();
+    agrees<"SELECT s, k, COUNT(DISTINCT v) AS dv, SUM(DISTINCT v) AS sv, COUNT(DISTINCT k) AS dk FROM a GROUP BY s, k">();
+    agrees<"SELECT k, COUNT(*) FILTER (WHERE v > 1) AS n, MAX(v) FILTER (WHERE s = 'a') AS m, COUNT(DISTINCT s) FILTER (WHERE v < 3) AS d FROM a GROUP BY k">();
+    agrees<"SELECT k, COLLECT(s) AS bag, AVG(DISTINCT v) AS a FROM a GROUP BY k">();
+    agrees<"SELECT CASE WHEN v > 1 THEN 'high' WHEN v IS NULL THEN 'none' ELSE 'low' END AS c, SUM(k) AS s FROM a GROUP BY CASE WHEN v > 1 THEN 'high' WHEN v IS NULL THEN 'none' ELSE 'low' END">();
+    agrees<"SELECT k, MAX(v) AS m FROM a GROUP BY k HAVING COUNT(*) > 1 AND MAX(v) > 0">();
+    agrees<"SELECT k, s, COUNT(*) AS n, SUM(v) AS t FROM a GROUP BY GROUPING SETS ((k, s), (k), (s))">();
+}
+
+TEST_CASE("batch equals streaming: all rows as one group") {
+    agrees<"SELECT COUNT(*) AS n, SUM(v) AS s, MIN(s) AS lo, COUNT(DISTINCT k) AS d FROM a">(true);
+    agrees<"SELECT MAX(n) AS m FROM (SELECT k, COUNT(*) AS n FROM a GROUP BY k)">(true);
+}
+
+TEST_CASE("batch equals streaming: DISTINCT and two levels") {
+    agrees<"SELECT DISTINCT k, s FROM a">();
+    agrees<"SELECT n, COUNT(*) AS groups FROM (SELECT k, COUNT(*) AS n FROM a GROUP BY k) GROUP BY n">();
+    agrees<"SELECT s, COUNT(*) AS n, SUM(m) AS t FROM (SELECT DISTINCT k, s, v AS m FROM a WHERE v IS NOT NULL) GROUP BY s">();
+    agrees<"SELECT k, MIN(hi) AS lo FROM (SELECT k, s, MAX(v) AS hi FROM a GROUP BY k, s) GROUP BY k HAVING COUNT(*) > 1">();
+}
+
+}  // namespace property
