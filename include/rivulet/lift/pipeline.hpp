@@ -101,20 +101,20 @@ public:
     template <int S, class Row>
     void feed(const Row& row) {
         [&]<std::size_t... O>(std::index_sequence<O...>) {
-            (feedOperator<S, static_cast<int>(O)>(row), ...);
+            [[maybe_unused]] const bool fed[] = {(feedOperator<S, static_cast<int>(O)>(row), true)...};  // no fold: Clang nests 256 of them at most
         }(std::make_index_sequence<static_cast<std::size_t>(opCount)>{});
     }
     /// The row of every SELECT without FROM.
     void feedValues() {
         [&]<std::size_t... O>(std::index_sequence<O...>) {
-            (feedValue<static_cast<int>(O)>(), ...);
+            [[maybe_unused]] const bool fed[] = {(feedValue<static_cast<int>(O)>(), true)...};
         }(std::make_index_sequence<static_cast<std::size_t>(opCount)>{});
     }
     void endBatch() { emitter_.endBatch(); }
     void finishOne() {
         if (--open_ != 0) return;
         [&]<std::size_t... O>(std::index_sequence<O...>) {
-            (finishOperator<opCount - 1 - static_cast<int>(O)>(), ...);  // who feeds an operator stands behind it
+            [[maybe_unused]] const bool finished[] = {(finishOperator<opCount - 1 - static_cast<int>(O)>(), true)...};  // who feeds an operator stands behind it
         }(std::make_index_sequence<static_cast<std::size_t>(opCount)>{});
         emitter_.finish();
     }

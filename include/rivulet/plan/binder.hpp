@@ -73,6 +73,12 @@ struct Binder {
         return -1;
     }
 
+    // What groups or is made distinct is compared; RAW is not.
+    constexpr bool refuseRaw(const Syntax& s, std::string_view subject, const SqlType& t) {
+        if (rules::hasRaw(t)) refuseType(s, subject, "a comparable value", t);
+        return plan.error.code != ErrorCode::none;
+    }
+
     // ---- names ------------------------------------------------------------------------------------------------
 
     constexpr const Scope::Part& part(const Scope& scope, int i) const { return scope.firstPart < 0 ? scope.only : parts[scope.firstPart + i]; }
@@ -302,6 +308,8 @@ struct Binder {
         if (at < 0 || plan.error) return -1;
         Expr& x = plan.writeExprs[at];
         x.distinct = s.distinct && x.first >= 0;
+        for (short a = x.distinct ? x.first : static_cast<short>(-1); a >= 0; a = plan.exprs[a].next)
+            if (refuseRaw(syntax[s.first], "DISTINCT", plan.exprs[a].type)) return -1;
         const bool ofNothing = x.user || functionInfo(x.function).ofNothing;
         if (s.filter >= 0) {
             const SqlType t = plan.exprs[condition].type;

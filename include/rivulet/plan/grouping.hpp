@@ -17,7 +17,7 @@ constexpr bool GroupBinder::bindKeys(const Scope& scope, short list) {
         const bool row = s.kind == SyntaxKind::call && s.text == sql::special::row;  // (a, b)
         for (short a = row ? s.first : k; a >= 0; a = row ? b.syntax[a].next : static_cast<short>(-1)) {
             const short e = b.bind(scope, a);
-            if (e < 0) return false;
+            if (e < 0 || b.refuseRaw(b.syntax[a], "GROUP BY", plan.exprs[e].type)) return false;
             addKey(e);
         }
     }
@@ -92,7 +92,8 @@ constexpr short RelationBinder::select(const Scope& scope, short input, short it
 
 /// Each row once: groups by all columns. Rows that a key tells apart are so already.
 constexpr short RelationBinder::distinct(short input) {
-    if (plan.nodes[input].keys.count > 0) return input;
+    if (input < 0 || plan.nodes[input].keys.count > 0) return input;
+    if (refuseRawColumns(input)) return -1;
     const Scope scope = Scope::over(input, plan.nodes[input].columnCount);
     Node n{.kind = NodeKind::aggregate, .left = input, .firstItem = plan.itemCount, .firstColumn = plan.columnCount, .keyCount = scope.only.count};
     for (short c = 0; c < n.keyCount; ++c) {

@@ -26,7 +26,7 @@ struct GroupingSetBinder {
     }
     constexpr long long key(short at) {
         const short e = b.bind(scope, at);
-        if (e < 0) return 0;
+        if (e < 0 || b.refuseRaw(b.syntax[at], "GROUP BY", b.plan.exprs[e].type)) return 0;
         const short k = groups.addKey(e);
         if (k < functions::groupingset::mostKeys) return 1ll << k;
         b.plan.fail(b.errorAt(ErrorCode::notSupported, b.syntax[at], "more than 40 keys of grouping sets"));

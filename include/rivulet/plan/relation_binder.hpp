@@ -331,6 +331,12 @@ struct RelationBinder : Binder {
     constexpr short ranked(short input, const detail::Stack<short>& items, int first, int count, int keys, std::string_view name, short at);
     constexpr short groupedSelect(const Scope& scope, short input, short keys, bool hasGroup, short items, short having);
     constexpr short distinct(short input);
+    // Rows that are counted are compared as a whole; the first RAW column is named.
+    constexpr bool refuseRawColumns(short node) {
+        for (short c = 0; c < plan.nodes[node].columnCount; ++c)
+            if (refuseRaw({.position = -1}, plan.column(node, c).name, plan.column(node, c).type)) return true;
+        return false;
+    }
     constexpr bool groupingSets(Grouping& g, const Scope& scope, short keys);                  // grouping_sets.hpp
     constexpr short setOperation(sql::QueryKind kind, bool all, short left, short right, int position);  // set_operations.hpp
     constexpr short unionAll(short left, short right, int position = -1);

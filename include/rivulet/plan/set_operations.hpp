@@ -42,7 +42,7 @@ constexpr short RelationBinder::setOperation(sql::QueryKind kind, bool all, shor
     // A side whose types differ gets a projection with casts, so that both sides carry the same C++ values.
     left = castSide(left, first, width);
     right = castSide(right, first, width);
-    if (left < 0 || right < 0) return -1;
+    if (left < 0 || right < 0 || (all && !isUnion && refuseRawColumns(left))) return -1;
     if (!isUnion && !all) return distinct(compared(left, right, intersects ? JoinKind::semi : JoinKind::anti, position));
     const short both = put({.kind = isUnion ? NodeKind::unionAll : intersects ? NodeKind::intersectAll : NodeKind::exceptAll, .left = left, .right = right,
                             .firstColumn = first, .columnCount = static_cast<short>(width)});

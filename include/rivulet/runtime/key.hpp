@@ -17,6 +17,7 @@
 #include <rivulet/core/text_hash.hpp>
 #include <rivulet/reflect/reflection.hpp>
 #include <rivulet/runtime/owning.hpp>
+#include <rivulet/types/text.hpp>
 
 namespace rivulet {
 
@@ -28,7 +29,7 @@ constexpr std::size_t mixHash(std::size_t x) {
     return x ^ (x >> 29);
 }
 
-enum class KeyForm : unsigned char { none, number, floating, text, optional, elements, entries, parts, value, standard, fields };
+enum class KeyForm : unsigned char { none, number, floating, text, optional, elements, entries, parts, raw, value, standard, fields };
 
 template <class T> inline constexpr bool isOptionalKey = false;
 template <class T> inline constexpr bool isOptionalKey<std::optional<T>> = true;
@@ -38,6 +39,9 @@ template <class T, std::size_t N> inline constexpr bool isElementsKey<std::array
 template <class T> inline constexpr bool isPartsKey = false;
 template <class... T> inline constexpr bool isPartsKey<std::tuple<T...>> = true;
 template <class A, class B> inline constexpr bool isPartsKey<std::pair<A, B>> = true;
+
+template <class T> inline constexpr bool isRawKey = false;
+template <class T> inline constexpr bool isRawKey<Raw<T>> = true;
 
 template <class T>
 consteval KeyForm keyForm() {
@@ -51,6 +55,7 @@ consteval KeyForm keyForm() {
     else if constexpr (isElementsKey<T>) return KeyForm::elements;
     else if constexpr (requires { typename T::key_type; typename T::mapped_type; }) return KeyForm::entries;
     else if constexpr (isPartsKey<T>) return KeyForm::parts;
+    else if constexpr (isRawKey<T>) return KeyForm::raw;
     else if constexpr (requires(const T& v) { { std::hash<T>{}(v) } -> std::convertible_to<std::size_t>; }) return KeyForm::standard;
     else if constexpr (std::is_aggregate_v<T> && reflectionError<T>.code == ErrorCode::none) return KeyForm::fields;
     else return KeyForm::none;
@@ -85,7 +90,8 @@ struct HashOf {
             return h;
         } else if constexpr (form == KeyForm::parts) {
             return parts(key, std::make_index_sequence<std::tuple_size_v<T>>{});
-        } else if constexpr (form == KeyForm::value) return mixHash(static_cast<std::size_t>(hash_value(key)));
+        } else if constexpr (form == KeyForm::raw) return (*this)(key.value);
+        else if constexpr (form == KeyForm::value) return mixHash(static_cast<std::size_t>(hash_value(key)));
         else if constexpr (form == KeyForm::standard) return mixHash(std::hash<T>{}(key));
         else if constexpr (form == KeyForm::fields) {
             return fields(key, std::make_index_sequence<static_cast<std::size_t>(Reflection<T>::count)>{});
@@ -133,7 +139,8 @@ struct EqualOf {
                     if (found == b.end() || !(*this)(v, found->second)) return false;
                 }
                 return true;
-            } else if constexpr (form == KeyForm::parts) return parts(a, b, std::make_index_sequence<std::tuple_size_v<A>>{});
+            } else if constexpr (form == KeyForm::raw) return (*this)(a.value, b.value);
+            else if constexpr (form == KeyForm::parts) return parts(a, b, std::make_index_sequence<std::tuple_size_v<A>>{});
             else if constexpr (form == KeyForm::fields) return fields(a, b, std::make_index_sequence<static_cast<std::size_t>(Reflection<A>::count)>{});
             else {
                 static_assert(std::equality_comparable<A>, "rivulet: values of this type cannot be told apart, as a table that is updated must; give it operator==");
@@ -172,6 +179,7 @@ namespace detail {
 template <class T> consteval bool isKey();
 template <class T> struct KeyParts : std::bool_constant<keyForm<T>() != KeyForm::none> {};
 template <class T> struct KeyParts<std::optional<T>> : std::bool_constant<isKey<T>()> {};
+template <class T> struct KeyParts<Raw<T>> : std::bool_constant<isKey<T>()> {};
 template <class T, class A> struct KeyParts<std::vector<T, A>> : std::bool_constant<isKey<T>()> {};
 template <class T, std::size_t N> struct KeyParts<std::array<T, N>> : std::bool_constant<isKey<T>()> {};
 template <class A, class B> struct KeyParts<std::pair<A, B>> : std::bool_constant<isKey<A>() && isKey<B>()> {};

@@ -52,6 +52,13 @@ private:
         else value.emplace(text);
     }
 };
+// What has no default (in a Raw) is made from a row, and then assigned.
+template <std::size_t I, class T> requires(!std::is_default_constructible_v<T>)
+struct StoredColumn<I, T> {
+    T value;
+    template <class Row> constexpr StoredColumn(std::in_place_t, const Row& row) : value(row.template at<static_cast<int>(I)>()) {}
+    template <class Row> constexpr void assign(const Row& row) { value = T(row.template at<static_cast<int>(I)>()); }
+};
 template <std::size_t I>
 struct StoredColumn<I, Absent> {
     constexpr StoredColumn() = default;

@@ -4,6 +4,7 @@
 #include <type_traits>
 #include <utility>
 
+#include <rivulet/lift/told_apart.hpp>
 #include <rivulet/plan/sink.hpp>
 #include <rivulet/table/result_row.hpp>
 #include <rivulet/table/source_tag.hpp>
@@ -61,12 +62,14 @@ struct SinkOfPairs {
     using Sink = PairSinkTag<Target, oldMatching<Asked, Target>, Tag>;
 };
 
-/// The verdict on a table as a stream: first on its last step, which is cheap and names the field, then on its whole plan.
+/// The verdict on a table as a stream: first on its last step, which is cheap and names the field, then on its whole plan, then on what is kept.
 template <class Sink>
 struct SinkHolder {
     static consteval Error find() {
         if constexpr (relationOf<Sink>.error.code != ErrorCode::none) return relationOf<Sink>.error;
-        else return planOf<Sink>.error;
+        else if constexpr (planOf<Sink>.error.code != ErrorCode::none) return planOf<Sink>.error;
+        else if constexpr (physicalOf<Sink>.error.code != ErrorCode::none) return physicalOf<Sink>.error;
+        else return indistinctOf<Sink>();
     }
     static constexpr Error error = find();
     static constexpr std::string_view sql = Sink::sql;

@@ -127,7 +127,7 @@ constexpr R in(const A& value, const B&... element) {
         unknown = unknown || !present(equal);
         return hit = isTrue(equal);
     };
-    (void)(take(element()) || ...);
+    [[maybe_unused]] const bool hits[] = {(hit || take(element()))...};  // no fold: Clang nests 256 of them at most
     if (hit) return R(!Negated);
     if constexpr (Optional<R>) {
         if (unknown) return std::nullopt;

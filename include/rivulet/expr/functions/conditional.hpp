@@ -50,7 +50,8 @@ struct Case {
             }
         };
         [&]<std::size_t... I>(std::index_sequence<I...>) {
-            (void)(step(std::integral_constant<std::size_t, I>{}, argument) || ...);
+            bool found = false;
+            [[maybe_unused]] const bool steps[] = {(found = found || step(std::integral_constant<std::size_t, I>{}, argument))...};  // no fold: Clang nests 256 of them at most
         }(std::index_sequence_for<A...>{});
         if constexpr (Optional<R>) {
             if (!result) return std::nullopt;
@@ -87,7 +88,7 @@ struct Coalesce {
             result.emplace(convertTo<Bare<R>>(bare(v)));
             return true;
         };
-        (void)(take(argument) || ...);
+        [[maybe_unused]] const bool steps[] = {(result || take(argument))...};
         if constexpr (Optional<R>) return result;
         else {
             if (!result) detail::throwMissing(info.name);

@@ -11,11 +11,14 @@ struct And {
     static constexpr FunctionInfo info{.name = "AND", .minArguments = 2, .maxArguments = -1, .spelling = Spelling::infix, .precedence = 2,
                                        .strict = false, .lazy = true, .typing = &rules::logic};
     template <class R, class... A> static constexpr R call(const A&... argument) {
-        if constexpr (!Optional<R>) return (argument() && ...);
-        else {
+        if constexpr (!Optional<R>) {
+            bool holds = true;
+            [[maybe_unused]] const bool steps[] = {(holds = holds && argument())...};  // no fold: Clang nests 256 of them at most
+            return holds;
+        } else {
             bool unknown = false, decided = false;
             const auto take = [&](const auto& v) { unknown = unknown || !present(v); return decided = isFalse(v); };
-            (void)(take(argument()) || ...);
+            [[maybe_unused]] const bool steps[] = {(decided || take(argument()))...};
             return decided ? R(false) : unknown ? R() : R(true);
         }
     }
@@ -26,11 +29,14 @@ struct Or {
     static constexpr FunctionInfo info{.name = "OR", .minArguments = 2, .maxArguments = -1, .spelling = Spelling::infix, .precedence = 1,
                                        .strict = false, .lazy = true, .typing = &rules::logic};
     template <class R, class... A> static constexpr R call(const A&... argument) {
-        if constexpr (!Optional<R>) return (argument() || ...);
-        else {
+        if constexpr (!Optional<R>) {
+            bool holds = false;
+            [[maybe_unused]] const bool steps[] = {(holds = holds || argument())...};
+            return holds;
+        } else {
             bool unknown = false, decided = false;
             const auto take = [&](const auto& v) { unknown = unknown || !present(v); return decided = isTrue(v); };
-            (void)(take(argument()) || ...);
+            [[maybe_unused]] const bool steps[] = {(decided || take(argument()))...};
             return decided ? R(true) : unknown ? R() : R(false);
         }
     }
