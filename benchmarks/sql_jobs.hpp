@@ -41,7 +41,8 @@ void joinBySql(const std::vector<Order>& orders, const std::vector<User>& users,
     rivulet::StreamExecutionEnvironment env;
     auto tenv = Environment::create(env);
     if constexpr (std::is_same_v<Environment, rivulet::BatchTableEnvironment>) {
-        auto db = tenv.template createTemporaryView<"orders">(env.fromView(orders)).template createTemporaryView<"users">(env.fromView(users));
+        auto db = tenv.template createTemporaryView<"orders">(env.fromView(orders), rivulet::Schema().primaryKey<"id">())
+                      .template createTemporaryView<"users">(env.fromView(users), rivulet::Schema().primaryKey<"name">());
         runJob(env, db, db.template sqlQuery<joinText>(), std::move(take));
     } else {
         auto db = tenv.template createTemporaryView<"orders">(tenv.fromChangelogStream(env.fromView(orders), rivulet::Schema().primaryKey<"id">()))

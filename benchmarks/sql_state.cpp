@@ -62,12 +62,17 @@ void report(const char* name, Measured (*measure)(std::uint32_t, std::uint32_t))
     const double ours = perRow(longer.ours.allocations, shorter.ours.allocations), byHand = perRow(longer.byHand.allocations, shorter.byHand.allocations);
     std::printf("SQL %s, allocations | %.6f a row | %.6f by hand | %.6f | -\n", name, ours, byHand, ours - byHand);
 
-    // Five rows a key; 7/8 of a power of two is what fills tables of both kinds.
-    const std::uint32_t small = 1000, large = 900'000;
-    const Measured fewKeys = measure(small * 5, small), manyKeys = measure(large * 5, large);
-    const auto perKey = [&](std::size_t more, std::size_t less) { return (static_cast<double>(more) - static_cast<double>(less)) / (large - small); };
-    const double ourBytes = perKey(manyKeys.ours.bytes, fewKeys.ours.bytes), handBytes = perKey(manyKeys.byHand.bytes, fewKeys.byHand.bytes);
-    std::printf("SQL %s, state | %.0f bytes a key | %.0f by hand | %.2f | -\n", name, ourBytes, handBytes, ourBytes / handBytes);
+    // Five rows a key, and the mean of sizes over a doubling, because tables of both kinds double.
+    const std::uint32_t base = 1000;
+    const Measured fewKeys = measure(base * 5, base);
+    double ourBytes = 0, handBytes = 0;
+    int sizes = 0;
+    for (std::uint32_t keys = 300'000; keys < 600'000; keys += 50'000, ++sizes) {
+        const Measured manyKeys = measure(keys * 5, keys);
+        ourBytes += static_cast<double>(manyKeys.ours.bytes - fewKeys.ours.bytes) / (keys - base);
+        handBytes += static_cast<double>(manyKeys.byHand.bytes - fewKeys.byHand.bytes) / (keys - base);
+    }
+    std::printf("SQL %s, state | %.0f bytes a key | %.0f by hand | %.2f | -\n", name, ourBytes / sizes, handBytes / sizes, ourBytes / handBytes);
 }
 
 }  // namespace

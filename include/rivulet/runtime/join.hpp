@@ -50,8 +50,8 @@ struct JoinSide {
 ///     inner                     each match with the kind of the row
 ///     outer side, no match      +I or -D padded
 ///     outer side, matches       +I or -D joined
-///     other side outer          the first match of a row there: -D padded before; the last that leaves: +I padded after; joined: +I,
-///                               and the kind of the row when it takes away
+///     other side outer          joined with +I, or with the kind of the row when it takes away; the first match of a row there has -D of it padded
+///                               right before, the last one that leaves +I of it padded right after
 ///     semi, anti: left          the row itself with its kind, if it has matches (none)
 ///     semi, anti: right         left rows that get their first match, or lose the last: semi with the kind of the right row, anti -D or +I
 ///

@@ -135,7 +135,10 @@ struct EqualOf {
                 return true;
             } else if constexpr (form == KeyForm::parts) return parts(a, b, std::make_index_sequence<std::tuple_size_v<A>>{});
             else if constexpr (form == KeyForm::fields) return fields(a, b, std::make_index_sequence<static_cast<std::size_t>(Reflection<A>::count)>{});
-            else return a == b;
+            else {
+                static_assert(std::equality_comparable<A>, "rivulet: values of this type cannot be told apart, as a table that is updated must; give it operator==");
+                return a == b;
+            }
         }
     }
 

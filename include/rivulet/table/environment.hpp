@@ -207,7 +207,8 @@ public:
         if constexpr (Verdict::isAccepted) return Table<detail::ShortTag<detail::ViewTag<Views, Name>>>(context_, context_.environment);
         else return RefusedTable{};
     }
-    /// An environment in which SQL and `call<"Name">` can call `f`: any callable with one call operator without template parameters.
+    /// An environment in which SQL and `call<"Name">` can call `f`: any callable with one call operator without template parameters;
+    /// or, with `aggregate<"Name">`, an aggregate: a struct with accumulate(..), result() and, if rows can be taken back, retract(..).
     template <FixedString Name, class G> auto createTemporaryFunction(G f) const {
         using Verdict = VerdictOn<detail::FunctionHolder<Functions, Name, G>>;
         Verdict::report();
