@@ -219,6 +219,13 @@ void f(Start s) { s.table.orderBy(col<"pints">.desc()).fetch<3>(); }
 void f(Start s) { s.table.orderBy(col<"points">.desc()).fetch<3>(); }
 #endif
 
+#if RIVULET_CASE == 41 // expect: not supported | "OFFSET" | wants: LIMIT or FETCH with it
+void f(Start s) { s.tenv.toChangelogStream(s.upserts().offset<2>()); }
+#endif
+#if RIVULET_CASE == 141
+void f(Start s) { s.tenv.toChangelogStream(s.upserts().offset<2>().fetch<1>()); }
+#endif
+
 #if RIVULET_CASE == 39 // expect: rivulet: fetch takes a number of at least 0
 void f(Start s) { s.table.orderBy(col<"points">.desc()).fetch<-1>(); }
 #endif

@@ -80,7 +80,7 @@ constexpr short RelationBinder::orderItem(const Syntax& s, short of) {
 constexpr short RelationBinder::orderedBy(const Scope& scope, short input, const OrderKeys& keys, long long count, long long offset) {
     if (keys.size() == 0) return limit(input, count, offset);
     const bool sorts = count < 0 && offset == 0;
-    if (sorts && !plan.batch) {
+    if (count < 0 && !plan.batch) {
         plan.fail(errorAt(ErrorCode::sortInStreaming, syntax[keys[0].syntax], "ORDER BY"));
         return -1;
     }
@@ -112,6 +112,10 @@ constexpr short RelationBinder::ordered(const Scope& scope, short input, short o
 /// The first rows that come, after `offset` others; if rows can also go, those that stand there then.
 constexpr short RelationBinder::limit(short input, long long count, long long offset) {
     if (count < 0 && offset == 0) return input;
+    if (count < 0 && !plan.batch && !plan.nodes[input].mode.insertOnly()) {  // every further row would have to be kept
+        plan.fail({.code = ErrorCode::notSupported, .subject = "OFFSET", .expected = "LIMIT or FETCH with it"});
+        return -1;
+    }
     Node n{.kind = plan.nodes[input].mode.insertOnly() ? NodeKind::limit : NodeKind::rank, .limit = count, .offset = offset};
     n.firstItem = plan.itemCount;
     return like(n, input);
