@@ -92,7 +92,7 @@ constexpr short RelationBinder::select(const Scope& scope, short input, short it
 
 /// Each row once: groups by all columns. Rows that a key tells apart are so already.
 constexpr short RelationBinder::distinct(short input) {
-    if (plan.nodes[input].keys.count > 0) return input;
+    if (input < 0 || plan.nodes[input].keys.count > 0) return input;
     const Scope scope = Scope::over(input, plan.nodes[input].columnCount);
     Node n{.kind = NodeKind::aggregate, .left = input, .firstItem = plan.itemCount, .firstColumn = plan.columnCount, .keyCount = scope.only.count};
     for (short c = 0; c < n.keyCount; ++c) {

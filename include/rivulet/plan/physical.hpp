@@ -548,7 +548,7 @@ struct PhysicalPlanner {
             in.firstKey = itemCount;
             for (int i = 0; i < keys.count && !error; ++i) addItem(made[i]);
             for (int c = 0; c < logical.nodes[below].columnCount && c < ColumnSet::most; ++c)
-                if (read.has(c + (side ? leftWidth : 0))) sides[side].add(c);
+                if (const int place = c + (side ? leftWidth : 0); place >= ColumnSet::most || read.has(place)) sides[side].add(c);
             const Keys& unique = logical.nodes[below].keys;
             if (unique.unique(joined)) in.unique = UniqueForm::inJoinKey;
             else if (unique.count > 0) uniqueColumns(in, below, unique.sets[0], sides[side]);

@@ -37,6 +37,11 @@ template <int I, class T>
 struct RowLeaf {
     T value{};
 };
+// A Raw field need not have a default; then the row has none.
+template <int I, class T> requires(!std::is_default_constructible_v<T>)
+struct RowLeaf<I, T> {
+    T value;
+};
 template <int I, class T> constexpr T& leafOf(RowLeaf<I, T>& leaf) { return leaf.value; }
 template <int I, class T> constexpr const T& leafOf(const RowLeaf<I, T>& leaf) { return leaf.value; }
 

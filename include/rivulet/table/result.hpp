@@ -26,6 +26,18 @@ namespace detail {
 
 template <class Tag> using RowSinkTag = SinkTag<ResultRow<Tag>, plan::Matching::byPosition, plan::ChangelogMode::all, Tag>;
 
+/// The verdict on a table as rows of all its columns: on their number and types, then on its whole plan.
+template <class Tag>
+struct ResultHolder {
+    static consteval Error find() {
+        if constexpr (relationOf<Tag>.count > mostMembers) return {.code = ErrorCode::tooManyMembers, .subject = "columns of the result", .expected = mostMembersText.view()};
+        else if constexpr (keptRowError<ResultRow<Tag>>.code != ErrorCode::none) return keptRowError<ResultRow<Tag>>;
+        else return SinkHolder<RowSinkTag<Tag>>::error;
+    }
+    static constexpr Error error = find();
+    static constexpr std::string_view sql = Tag::sql;
+};
+
 template <class Sink, class T, class Tag>
 QueryOrigin<Sink, T> originOf(const Table<Tag>& table) {
     return {std::make_shared<const typename Sink::Context>(Sink::contextOf(table.context(), {})), table.environment()};

@@ -336,9 +336,10 @@ public:
     /// The table's rows in a job of their own: `table.execute().print()`, `table.execute().collect()`.
     auto execute() const {
         using Sink = detail::RowSinkTag<Tag>;
-        using Verdict = VerdictOn<detail::SinkHolder<Sink>>;
+        using Verdict = VerdictOn<detail::ResultHolder<Tag>>;
         Verdict::report();
         if constexpr (Verdict::isAccepted) return TableResult<Sink, detail::ResultRow<Tag>>(detail::originOf<Sink, detail::ResultRow<Tag>>(*this));
+        else return RefusedTable::Result{};
     }
 
     constexpr const Context& context() const { return context_; }
