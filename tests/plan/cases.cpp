@@ -2,8 +2,6 @@
 // Every conformance query: what is accepted has the columns that Flink gives it, and prints as SQL that plans to the same.
 #include <doctest/doctest.h>
 
-#include <cstdio>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -70,7 +68,7 @@ std::string columnTexts(const json::Value& schema) {
 }  // namespace
 
 TEST_CASE("conformance queries print as SQL that plans to the same") {
-    int accepted = 0, refused = 0;
+    int accepted = 0;
     for (const char* topic : {"aggregate", "join", "scalar", "window"}) {
         const json::Value file = json::readFile(std::string(RIVULET_SOURCE_DIR) + "/tests/conformance/cases/" + topic + ".json");
         for (const auto& [_, test] : file.members) {
@@ -78,11 +76,7 @@ TEST_CASE("conformance queries print as SQL that plans to the same") {
             plan::RuntimePlanner planner(test.textOr("mode", "") == "batch");
             const Error declared = declare(planner, test);
             const plan::RuntimePlan p = planner.plan(test["sql"].text);
-            if (declared || !p) {
-                ++refused;
-                if (std::getenv("RIVULET_SHOW")) std::printf("%s: %s\n", test["name"].text.c_str(), p.message().c_str());
-                continue;
-            }
+            if (declared || !p) continue;  // of these the conformance run judges
             ++accepted;
             if (const json::Value* schema = test["flink"].find("schema"); schema && !schema->members.empty()) CHECK(columnTexts(p.view()) == columnTexts(*schema));
             const std::string printed = p.toSql();
@@ -95,6 +89,5 @@ TEST_CASE("conformance queries print as SQL that plans to the same") {
             CHECK(again.toSql() == printed);
         }
     }
-    std::printf("%d accepted, %d refused\n", accepted, refused);
-    CHECK(accepted > 200);
+    CHECK(accepted > 300);
 }

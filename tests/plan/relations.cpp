@@ -4,7 +4,6 @@
 #include "planner.hpp"
 
 #include <array>
-#include <cstdio>
 #include <initializer_list>
 #include <random>
 #include <string>
@@ -177,7 +176,7 @@ TEST_CASE("random joins, groups, subqueries, ranks: printed and planned again th
     for (const bool batch : {false, true}) {
         const plan::RuntimePlanner planner = tables(batch);
         Queries queries(batch ? 7 : 20240229);
-        for (int i = 0; i < 6000; ++i) {
+        for (int i = 0; i < 1500; ++i) {
             const std::string sql = queries.query(i % 4);
             const std::string m = mistakeIn(planner, sql, accepted);
             if (m.empty()) continue;
@@ -190,6 +189,5 @@ TEST_CASE("random joins, groups, subqueries, ranks: printed and planned again th
     CAPTURE(shortest);
     CAPTURE(mistake);
     CHECK(wrong == 0);
-    CHECK(accepted > 6000);
-    std::printf("%d accepted\n", accepted);
+    CHECK(accepted > 2500);
 }

@@ -14,6 +14,8 @@ TEST_CASE("batch equals streaming: joins") {
     agrees<"SELECT a.id AS i, b.id AS j FROM a, b WHERE a.v > b.w">();
     agrees<"SELECT x.id AS i, y.id AS j FROM a AS x JOIN a AS y ON x.k = y.k AND x.v < y.v">();
     agrees<"SELECT a.id AS i, b.w AS w, c.s AS s FROM a LEFT JOIN b ON a.k = b.k JOIN a AS c ON c.s = b.t">();
+    agrees<"SELECT a.id AS i, x.n AS n, x.name AS name FROM a JOIN (VALUES (1, 'one'), (2, 'two'), (2, 'zwei')) AS x (n, name) ON a.k = x.n">();
+    agrees<"SELECT x.e AS e, COUNT(*) AS n, MIN(a.s) AS s FROM a CROSS JOIN UNNEST(ARRAY[a.k, a.id]) AS x (e) GROUP BY x.e">();
 }
 
 TEST_CASE("batch equals streaming: subqueries") {
@@ -22,6 +24,7 @@ TEST_CASE("batch equals streaming: subqueries") {
     agrees<"SELECT id, k FROM a WHERE k IN (SELECT k FROM b WHERE t = 'a')">();
     agrees<"SELECT id, k FROM a WHERE k NOT IN (SELECT k FROM b WHERE w > 1)">();
     agrees<"SELECT id, v FROM a WHERE v >= (SELECT MAX(w) FROM b)">(true);
+    agrees<"SELECT id, k, (SELECT MAX(w) FROM b WHERE b.k = a.k) AS m FROM a">();
 }
 
 TEST_CASE("batch equals streaming: joins and aggregates") {

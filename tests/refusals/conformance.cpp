@@ -195,7 +195,7 @@ int main() { tenv.toDataStream<Trip>(tenv.fromDataStream(env.fromCollection(std:
 #endif
 
 // mix_from_values
-#if RIVULET_CASE == 22 // expect: columns of a UNION have no common type | f1 | VARCHAR(3) | INT
+#if RIVULET_CASE == 22 // expect: columns of a set operation have no common type | f1 | VARCHAR(3) | INT
 int main() { tenv.fromValues(row(1, "ABC"), row(2, "AB"), row(3, 4)); }
 #endif
 #if RIVULET_CASE == 122

@@ -140,7 +140,7 @@ void f(Start s) { s.table.unionAll(s.table.select(col<"amp">)); }
 void f(Start s) { s.table.unionAll(s.table); }
 #endif
 
-#if RIVULET_CASE == 18 // expect: columns of a UNION have no common type | "amp" | wants: INT | found: STRING
+#if RIVULET_CASE == 18 // expect: columns of a set operation have no common type | "amp" | wants: INT | found: STRING
 void f(Start s) { s.table.select(col<"amp">).unionAll(s.table.select(col<"zone">)); }
 #endif
 #if RIVULET_CASE == 118

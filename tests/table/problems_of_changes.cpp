@@ -298,6 +298,16 @@ TEST_CASE("P103 one column joined with two") {
     CHECK(rowsOf(s.views().sqlQuery<"SELECT l.k, r.v FROM l JOIN r ON l.k = r.x AND l.k = r.y">()) == Texts{"+I[1, 5]"});
 }
 
+TEST_CASE("P154 joins of many columns: also those behind the 128th are kept, and compared") {
+    struct Wide { std::int32_t a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, d0, d1, d2, d3, d4, d5, d6, d7, d8, d9, e0, e1, e2, e3, e4, e5, e6, e7, e8, e9; };
+    std::vector<Wide> rows(3);
+    for (std::size_t i = 0; i < 3; ++i) rows[i].a0 = static_cast<std::int32_t>(i), rows[i].e9 = static_cast<std::int32_t>(i + 1) % 3;
+    test::Environment s;
+    const auto db = s.tenv.createTemporaryView<"t">(s.env.fromCollection(rows));
+    const auto chain = db.sqlQuery<"SELECT x.a0, z.a0 AS b, w.a0 AS c, w.e9 AS d FROM t x JOIN t y ON x.e9 = y.a0 JOIN t z ON y.e9 = z.a0 JOIN t w ON z.e9 = w.a0">();
+    CHECK(sortedRowsOf(chain) == Texts{"+I[0, 2, 0, 1]", "+I[1, 0, 1, 2]", "+I[2, 1, 2, 0]"});
+}
+
 TEST_CASE("P105 a reference that changes: one pair of updates, one deletion, no null between") {
     using OrderRow = Row<Field<"o", std::string>, Field<"ref", std::string>>;
     TwoSides<OrderRow, Row<Field<"k", std::string>, Field<"name", std::string>>> s;

@@ -9,7 +9,7 @@ namespace rivulet::plan {
 
 /// Sets of keys, a bit each.
 struct GroupingSetBinder {
-    static constexpr int mostSets = 1024;
+    static constexpr int mostSets = 64;  // what the compilers' limits of constant evaluation allow
     using Sets = detail::Stack<long long>;
 
     RelationBinder& b;
@@ -34,7 +34,7 @@ struct GroupingSetBinder {
     }
     constexpr bool add(Sets& to, long long set, short at) {
         to.push(set);
-        return to.size() <= mostSets || b.plan.fail(b.errorAt(ErrorCode::notSupported, b.syntax[at], "more than 1024 grouping sets"));
+        return to.size() <= mostSets || b.plan.fail(b.errorAt(ErrorCode::notSupported, b.syntax[at], "more than 64 grouping sets"));
     }
     /// The sets that one element of GROUP BY stands for.
     constexpr bool element(short at, Sets& to) {
@@ -49,7 +49,7 @@ struct GroupingSetBinder {
         for (short a = s.first; a >= 0; a = b.syntax[a].next) parts.push(bits(a));
         if (b.plan.error) return false;
         const bool cube = s.text == sql::special::cube;
-        const int n = cube ? (parts.size() > 11 ? mostSets + 1 : 1 << parts.size()) : parts.size() + 1;
+        const int n = cube ? (parts.size() > 6 ? mostSets + 1 : 1 << parts.size()) : parts.size() + 1;
         for (int i = 0; i < n; ++i) {
             long long set = 0;
             for (int k = 0; k < parts.size(); ++k)

@@ -14,6 +14,7 @@ struct QueryBinder : RelationBinder {
     /// The tables of a WITH that can be seen: from `first` up to `end`, then those of queries around it.
     struct With { short first{-1}, end{-1}; const With* outer{}; };
     const With* with{};
+    detail::Stack<short> correlated{};  // subqueries that read the query around, as syntax
 
     // ---- query.hpp ------------------------------------------------------------------------------------------------
 

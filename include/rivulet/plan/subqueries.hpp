@@ -121,6 +121,21 @@ struct SubqueryBinder {
         if (e.code != ErrorCode::unknownColumn && e.code != ErrorCode::unknownTable) return false;
         return b.hasAlias(outer, e.subject) || b.lookUp(outer, {}, e.subject).count > 0;
     }
+    /// Whether a subquery is known to read the query around: what is within it is bound once more then, and so would be twice as often
+    /// at each level if it were tried again.
+    constexpr bool isCorrelated(short at) const {
+        for (int i = 0; i < b.correlated.size(); ++i)
+            if (b.correlated[i] == at) return true;
+        return false;
+    }
+    /// The same of one that could not be bound by itself; the plan is then as it was before.
+    constexpr bool correlates(short at, const Scope& outer, const Mark& before) {
+        if (isCorrelated(at)) return true;
+        if (!readsOuter(outer)) return false;
+        goBack(before);
+        b.correlated.push(at);
+        return true;
+    }
     /// Whether all names of the expression mean something here.
     constexpr bool isLocal(const Scope& scope, short at) const {
         const Syntax& s = syntax[at];
@@ -182,14 +197,13 @@ struct SubqueryBinder {
         const Mark before = mark();
         Scope inner;
         detail::Stack<short> correlated;
-        short right = b.query(s.query, false);
+        short right = isCorrelated(at) ? static_cast<short>(-1) : b.query(s.query, false);
         const bool opened = right < 0;
         if (!opened) {
             if (!in) return anyRow(scope.node, right, anti);
             inner = Scope::over(right, plan.nodes[right].columnCount);
         } else {
-            if (!readsOuter(scope)) return -1;
-            goBack(before);
+            if (!correlates(at, scope, before)) return -1;
             if (!openSubquery(at, scope, inner, correlated)) return -1;
             right = inner.node;
         }
@@ -306,11 +320,9 @@ struct SubqueryBinder {
     }
     constexpr bool addValue(Scope& scope, short at) {
         const Mark before = mark();
-        const short right = value(at);
+        const short right = isCorrelated(at) ? static_cast<short>(-1) : value(at);
         if (right >= 0) return addJoined(scope, at, right, -1, -1);
-        if (!readsOuter(scope)) return false;
-        goBack(before);
-        return addCorrelatedValue(scope, at);
+        return correlates(at, scope, before) && addCorrelatedValue(scope, at);
     }
     /// A subquery of one column and at most one row.
     constexpr short value(short at) {
