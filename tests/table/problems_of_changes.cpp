@@ -308,6 +308,10 @@ TEST_CASE("P154 joins of many columns: also those behind the 128th are kept, and
     CHECK(sortedRowsOf(chain) == Texts{"+I[0, 2, 0, 1]", "+I[1, 0, 1, 2]", "+I[2, 1, 2, 0]"});
 }
 
+TEST_CASE("a type that the query makes is the same type as that of the C++ field, also under sanitizers") {
+    CHECK(insertsOf<"SELECT ARRAY_AGG(k) AS a FROM t">(std::vector{Keyed("x", 1), Keyed("y", 2)}).back() == "+U[[x, y]]");
+}
+
 TEST_CASE("P105 a reference that changes: one pair of updates, one deletion, no null between") {
     using OrderRow = Row<Field<"o", std::string>, Field<"ref", std::string>>;
     TwoSides<OrderRow, Row<Field<"k", std::string>, Field<"name", std::string>>> s;

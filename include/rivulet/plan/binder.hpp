@@ -191,11 +191,12 @@ struct Binder {
         plan.fail(e);
         return -1;
     }
-    // What a sign before a literal makes of it: -5 is a literal, so that its type is that of its value.
-    constexpr const Syntax* negated(const Syntax& s) const {
-        if (s.kind != SyntaxKind::call || s.text != "NEGATE" || s.first < 0 || syntax[s.first].next >= 0) return nullptr;
-        const Syntax& of = syntax[s.first];
-        return of.kind == SyntaxKind::integer || of.kind == SyntaxKind::decimal || of.kind == SyntaxKind::approximate ? &of : nullptr;
+    // The number behind a sign, or -1: -5 is a literal, so that its type is that of its value. No pointer: with sanitizers GCC 12 finds its
+    // comparison with null not constant.
+    constexpr short negated(const Syntax& s) const {
+        if (s.kind != SyntaxKind::call || s.text != "NEGATE" || s.first < 0 || syntax[s.first].next >= 0) return -1;
+        const SyntaxKind of = syntax[s.first].kind;
+        return of == SyntaxKind::integer || of == SyntaxKind::decimal || of == SyntaxKind::approximate ? s.first : static_cast<short>(-1);
     }
     constexpr short literal(const Syntax& s, bool negative) {
         switch (s.kind) {
@@ -236,7 +237,7 @@ struct Binder {
             default: return literal(s, false);
         }
         if (s.over >= 0) return computedColumn(scope, at, "OVER");
-        if (const Syntax* const of = negated(s)) return literal(*of, true);
+        if (const short of = negated(s); of >= 0) return literal(syntax[of], true);
         PendingCall c = beginCall(s);
         if (isGrouping(c)) return groupingCall(scope, s, c.call.function);
         const bool aggregate = isAggregate(c);

@@ -150,9 +150,9 @@ struct TopNBinder {
     }
     constexpr bool number(short at, long long& n) const {
         const Syntax& s = syntax[at];
-        const Syntax* const of = b.negated(s);
-        if (!of && s.kind != SyntaxKind::integer) return false;
-        const Literal l = of ? integerLiteral(of->text, true) : integerLiteral(s.text, false);
+        const short of = b.negated(s);
+        if (of < 0 && s.kind != SyntaxKind::integer) return false;
+        const Literal l = of >= 0 ? integerLiteral(syntax[of].text, true) : integerLiteral(s.text, false);
         if (!l.expected.empty() || !l.expr.type.isInteger() || l.expr.integer > (1ll << 60)) return false;
         n = l.expr.integer;
         return true;
