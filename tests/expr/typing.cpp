@@ -20,7 +20,8 @@ constexpr SqlType array(const TypeDetail& d) { return {TypeRoot::array, false, 0
 constexpr TypeField intElement[]{{"element", orNull(sqltype::integer)}}, bareElement[]{{"element", sqltype::integer}},
     mapFields[]{{"key", sqltype::string}, {"value", orNull(sqltype::integer)}};
 constexpr TypeDetail intArrayDetail{{}, intElement, 1}, bareArrayDetail{{}, bareElement, 1}, mapDetail{{}, mapFields, 2};
-constexpr TypeField textElement[]{{"element", sqltype::string.orNull(true)}}, rawElement[]{{"element", {TypeRoot::raw, false, 0, 0, nullptr}}};
+constexpr TypeDetail opaqueDetail{"Opaque", nullptr, 0};
+constexpr TypeField textElement[]{{"element", sqltype::string.orNull(true)}}, rawElement[]{{"element", {TypeRoot::raw, false, 0, 0, &opaqueDetail}}};
 constexpr TypeDetail textArrayDetail{{}, textElement, 1}, rawArrayDetail{{}, rawElement, 1};
 constexpr SqlType intArray = array(intArrayDetail), bareArray = array(bareArrayDetail), map{TypeRoot::map, false, 0, 0, &mapDetail};
 
