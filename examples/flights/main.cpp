@@ -153,12 +153,12 @@ bool agree(const char* title, const std::vector<Row>& streaming, const std::vect
 }
 
 bool run(const Settings& settings) {
-    StreamExecutionEnvironment streamEnv, batchEnv;
+    StreamExecutionEnvironment env;
     std::printf("== Streaming ==\n");
-    const auto streaming = ask(streamEnv, StreamTableEnvironment::create(streamEnv), settings);
+    const auto streaming = ask(env, StreamTableEnvironment::create(env), settings);
     print(streaming);
     std::printf("\n== Batch ==\n");
-    const auto batch = ask(batchEnv, BatchTableEnvironment::create(batchEnv), settings);
+    const auto batch = ask(env, BatchTableEnvironment::create(env), settings);
     print(batch);
 
     std::printf("\n");

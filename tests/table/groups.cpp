@@ -168,6 +168,15 @@ TEST_CASE("batch: sorted whole, grouped once, and no column op") {
     CHECK(textsOf(s.db.from<"orders">().where(user == "zed").select(count().as<"n">()).execute().collect()) == Texts{"+I[0]"});
 }
 
+TEST_CASE("tables of a batch environment leave the others of the stream environment as they are") {
+    Start s;
+    const auto batch = withViews(s.env, BatchTableEnvironment::create(s.env));
+    CHECK(s.env.runtimeMode() == RuntimeExecutionMode::Streaming);
+    auto changes = s.tenv.toChangelogStream(s.db.sqlQuery<"SELECT user, COUNT(*) AS n FROM orders GROUP BY user">());
+    CHECK(textsOf(batch.toDataStream(batch.sqlQuery<"SELECT user, COUNT(*) AS n FROM orders GROUP BY user ORDER BY n">()).executeAndCollect()) == Texts{"+I[bob, 1]", "+I[ann, 3]"});
+    CHECK(textsOf(changes.executeAndCollect()).size() == 6);
+}
+
 TEST_CASE("batch by the mode of the stream environment: final rows, and the column op stays") {
     Start s;
     s.env.setRuntimeMode(RuntimeExecutionMode::Batch);

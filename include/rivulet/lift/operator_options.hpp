@@ -19,8 +19,9 @@ struct OperatorOptions {
     MemoryLimit limitOf(std::string_view name) const { return {memoryLimit, std::string(name)}; }
 };
 
-inline OperatorOptions operatorOptions(const EnvironmentCore& environment) {
-    return {environment.stateTtl, environment.mode == RuntimeExecutionMode::Batch, environment.operatorMemoryLimit};
+/// `batch`: the query was bound for bounded input, whatever the environment's other jobs do.
+inline OperatorOptions operatorOptions(const EnvironmentCore& environment, bool batch) {
+    return {environment.stateTtl, batch || environment.mode == RuntimeExecutionMode::Batch, environment.operatorMemoryLimit};
 }
 
 }  // namespace rivulet::detail

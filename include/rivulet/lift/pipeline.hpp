@@ -234,20 +234,12 @@ consteval std::size_t inputCount() {
     return n;
 }
 
-/// What only one of the execution modes can run.
+/// Whether the tag reads a table of changes, which only streaming can run.
 template <class Tag>
 consteval bool bringsChanges() {
     for (int o = 0; o < physicalOf<Tag>.opCount; ++o)
         if (physicalOf<Tag>.ops[o].kind == NodeKind::scan && physicalOf<Tag>.ops[o].mode != plan::ChangelogMode::insert) return true;
     return false;
-}
-template <class Tag>
-void requireMode(RuntimeExecutionMode mode) {
-    const bool batch = mode == RuntimeExecutionMode::Batch;
-    if constexpr (bringsChanges<Tag>())
-        if (batch) throw IllegalState("a table of changes (fromChangelogStream) cannot be read in batch mode, whose sources bring inserts only");
-    if constexpr (Tag::catalogue.batch)
-        if (!batch) throw IllegalState("a table of a BatchTableEnvironment runs in batch mode only; the environment was set to another mode");
 }
 
 /// Two tables of one stream that a step brings together have a source each. As in Flink each row goes to both before the next one.
@@ -307,9 +299,11 @@ struct QueryOrigin {
 
     template <class Emitter>
     void connect(Job& job, Emitter emitter) const {
-        requireMode<Tag>(environment->mode);
+        const OperatorOptions options = operatorOptions(*environment, Tag::catalogue.batch);
+        if constexpr (bringsChanges<Tag>())
+            if (options.batch) throw IllegalState("a table of changes (fromChangelogStream) cannot be read in batch mode, whose sources bring inserts only");
         using P = Pipeline<Tag, T, Emitter>;
-        auto* const pipeline = new P(context, std::move(emitter), inputCount<Tag>(), operatorOptions(*environment));
+        auto* const pipeline = new P(context, std::move(emitter), inputCount<Tag>(), options);
         const std::shared_ptr<AnyPipeline> owner(static_cast<AnyPipeline*>(pipeline));
         [&]<std::size_t... S>(std::index_sequence<S...>) {
             (connectSource<static_cast<int>(S)>(job, owner, pipeline), ...);

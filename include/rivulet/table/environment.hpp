@@ -348,13 +348,10 @@ private:
 };
 
 /// The same for bounded input, which the compiler then knows of: no table is updated, so that every one is a toDataStream and may
-/// be sorted whole. Puts the stream environment into batch mode.
+/// be sorted whole. What else is made of the stream environment keeps its mode.
 class BatchTableEnvironment : public TableEnvironment<detail::ShortTag<detail::Views<detail::FunctionPack<true>>>> {
 public:
-    static BatchTableEnvironment create(const StreamExecutionEnvironment& environment) {
-        environment.setRuntimeMode(RuntimeExecutionMode::Batch);
-        return BatchTableEnvironment(environment);
-    }
+    static BatchTableEnvironment create(const StreamExecutionEnvironment& environment) { return BatchTableEnvironment(environment); }
 
 private:
     explicit BatchTableEnvironment(const StreamExecutionEnvironment& environment) : TableEnvironment({{}, {}, environment.core()}) {}
