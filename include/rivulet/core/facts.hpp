@@ -59,14 +59,22 @@ struct Facts {
         push(s);
         ++count;
     }
+    // What does not fit goes on in one more fact, from a space.
+    constexpr void addWhole(std::string_view label, std::string_view s) {
+        std::size_t cut = label.size() + s.size() <= room ? 0 : room - label.size();
+        while (cut > 0 && s[cut] != ' ') --cut;
+        if (cut == 0) return add(label, s);
+        add(label, s.substr(0, cut));
+        add(".. ", s.substr(cut + 1));
+    }
 };
 
 constexpr Facts factsOf(const Error& e, std::string_view sql) {
     Facts f;
     f.add("", e.subject);
     f.add("did you mean: ", e.nearest);
-    f.add("wants: ", e.expected.empty() ? e.expectedText.view() : e.expected);
-    f.add("found: ", e.found.empty() ? e.foundText.view() : e.found);
+    f.addWhole("wants: ", e.expected.empty() ? e.expectedText.view() : e.expected);
+    f.addWhole("found: ", e.found.empty() ? e.foundText.view() : e.found);
     if (e.position >= 0 && !sql.empty()) {
         char text[Facts::room]{};
         TextWriter w{text};
