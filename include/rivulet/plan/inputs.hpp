@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: BSL-1.0
+// What operators with state take of their inputs: keys, the columns that somebody reads, what tells rows apart, and whether rows before
+// an update are wanted.
+#pragma once
+#include <rivulet/plan/join_keys.hpp>
+#include <rivulet/plan/physical_planner.hpp>
+#include <rivulet/plan/trend.hpp>
+#include <rivulet/types/common_type.hpp>
+
+namespace rivulet::plan {
+
+// An expression of the logical plan as it is, over the rows of an input; columns move by `shift`.
+constexpr short PhysicalPlanner::copy(short e, int shift) {
+    if (e < 0 || error) return -1;
+    Expr x = logical.exprs[e];
+    if (x.kind == ExprKind::same) return copy(x.index, shift);
+    if (x.kind == ExprKind::column) x.index = static_cast<short>(x.index + shift);
+    x.shared = false;
+    short last = -1;
+    for (short a = x.first; a >= 0; a = logical.exprs[a].next) {
+        const short c = copy(a, shift);
+        if (c < 0) return -1;
+        if (last < 0) x.first = c;
+        else exprs[last].next = c;
+        last = c;
+    }
+    x.next = -1;
+    return put(x);
+}
+constexpr short PhysicalPlanner::put(const Expr& x) {
+    if (exprCount >= exprRoom) return fail();
+    exprs[exprCount] = x;
+    return exprCount++;
+}
+constexpr void PhysicalPlanner::mark(short e, ColumnSet& columns) const {
+    if (e < 0) return;
+    if (exprs[e].kind == ExprKind::column) columns.add(exprs[e].index);
+    for (short a = exprs[e].first; a >= 0; a = exprs[a].next) mark(a, columns);
+}
+constexpr void PhysicalPlanner::markItems(short first, short count, ColumnSet& columns) const {
+    for (short i = 0; i < count; ++i) mark(items[first + i], columns);
+}
+// The columns of its core row that an operator reads by itself.
+constexpr ColumnSet PhysicalPlanner::columnsRead(const PhysicalOp& op) const {
+    ColumnSet read{};
+    mark(op.predicate, read);
+    markItems(op.firstOutput, op.outputCount, read);
+    markItems(op.firstSlot, op.slotCount, read);
+    mark(op.condition, read);
+    return read;
+}
+// The input's columns that are read and kept, and the operators that bring them.
+constexpr void PhysicalPlanner::input(short op, int side, short node, const ColumnSet& read, const ColumnSet& kept, bool before) {
+    const Node& n = logical.nodes[node];
+    PhysicalInput& in = ops[op].inputs[side];
+    in.firstColumn = itemCount;
+    in.columnCount = n.columnCount;
+    in.kept = kept;
+    in.updates = !n.mode.insertOnly();
+    const Reader reader{.consumer = op, .side = static_cast<unsigned char>(side), .before = before, .all = false, .columns = read};
+    for (short i = 0; i < n.columnCount && !error; ++i)
+        addItem(reader.reads(i) ? put(Expr{.kind = ExprKind::column, .index = i, .type = logical.column(node, i).type, .text = logical.column(node, i).name})
+                                : static_cast<short>(-1));
+    if (!error) lower(node, 0, 0, reader);
+}
+constexpr void PhysicalPlanner::inputs(short at, short node) {
+    const Node& n = logical.nodes[node];
+    ColumnSet read = columnsRead(ops[at]);
+    PhysicalOp& op = ops[at];
+    const auto copied = [&](short& first, short from, short count) {
+        first = itemCount;
+        for (short i = 0; i < count && !error; ++i) addItem(copy(logical.items[n.firstItem + from + i]));
+    };
+    switch (n.kind) {
+        case NodeKind::aggregate: {
+            const auto count = static_cast<short>(n.itemCount - n.keyCount);
+            copied(op.inputs[0].firstKey, 0, n.keyCount);
+            copied(op.firstItem, n.keyCount, count);
+            op.itemCount = count;
+            if (error) return;
+            for (short i = 0; i < count; ++i)
+                if (n.keyCount + i < ColumnSet::most && !read.has(n.keyCount + i)) items[op.firstItem + i] = -1;
+            ColumnSet below{};
+            markItems(op.inputs[0].firstKey, n.keyCount, below);
+            markItems(op.firstItem, count, below);
+            input(at, 0, n.left, below, {}, true);
+            return;
+        }
+        case NodeKind::rank: case NodeKind::sort: case NodeKind::normalize: {
+            const auto count = static_cast<short>(n.itemCount - n.keyCount);
+            copied(op.inputs[0].firstKey, 0, n.keyCount);
+            copied(op.firstItem, n.keyCount, count);
+            op.itemCount = count;
+            if (error) return;
+            ColumnSet ordered{}, grouped{};  // the order is one of rows without their key
+            markItems(op.firstItem, count, ordered);
+            markPlain(op.inputs[0].firstKey, n.keyCount, grouped);
+            markItems(op.firstItem, count, read);
+            const int key = n.kind == NodeKind::rank ? improvingKey(logical, n) : -1;
+            if (key >= 0) uniqueColumns(op.inputs[0], n.left, logical.nodes[n.left].keys.sets[key], read);
+            ColumnSet below = read;
+            markItems(op.inputs[0].firstKey, n.keyCount, below);
+            input(at, 0, n.left, below, read.without(grouped.without(ordered)), n.kind != NodeKind::normalize && key < 0);
+            return;
+        }
+        case NodeKind::expand: {
+            copied(op.firstItem, 0, n.itemCount);
+            op.itemCount = n.itemCount;
+            input(at, 0, n.left, read, read, true);
+            return;
+        }
+        case NodeKind::unnest: {
+            copied(op.firstItem, 0, 1);
+            op.itemCount = 1;
+            if (n.itemCount > 1) op.condition = copy(logical.items[n.firstItem + 1]);
+            if (error) return;
+            read = columnsRead(op);
+            markItems(op.firstItem, 1, read);
+            input(at, 0, n.left, read, read, true);
+            return;
+        }
+        case NodeKind::intersectAll: case NodeKind::exceptAll: {
+            ColumnSet all{};
+            for (int i = 0; i < n.columnCount; ++i) all.add(i);
+            input(at, 0, n.left, all, all, true);
+            input(at, 1, n.right, all, all, true);
+            return;
+        }
+        case NodeKind::join: join(at, node); return;
+        default: return;  // scan, values
+    }
+}
+
+// The input's rows are told apart by these columns.
+constexpr void PhysicalPlanner::uniqueColumns(PhysicalInput& in, short node, const ColumnSet& key, ColumnSet& read) {
+    in.unique = UniqueForm::own;
+    in.firstUnique = itemCount;
+    for (short c = 0; c < logical.nodes[node].columnCount && !error; ++c) {
+        if (!key.has(c)) continue;
+        addItem(put(Expr{.kind = ExprKind::column, .index = c, .type = logical.column(node, c).type, .text = logical.column(node, c).name}));
+        ++in.uniqueCount;
+        read.add(c);
+    }
+}
+
+// ---- joins ----------------------------------------------------------------------------------------------------------
+
+constexpr void PhysicalPlanner::join(short at, short node) {
+    const Node& n = logical.nodes[node];
+    const short leftWidth = logical.nodes[n.left].columnCount;
+    JoinKeys keys{};
+    if (n.predicate >= 0) keys.take(logical, n.predicate, leftWidth);
+    PhysicalOp& op = ops[at];
+    op.keyCount = static_cast<short>(keys.count);
+    op.nullSafe = keys.nullSafe;
+    if (keys.allRest) op.condition = copy(n.predicate);
+    else if (keys.restCount == 1) op.condition = copy(keys.rest[0]);
+    else if (keys.restCount > 1) {
+        short first = -1, last = -1;
+        bool nullable = false;
+        for (int i = 0; i < keys.restCount && !error; ++i) {
+            const short c = copy(keys.rest[i]);
+            if (c < 0) return;
+            nullable = nullable || exprs[c].type.nullable;
+            if (last < 0) first = c;
+            else exprs[last].next = c;
+            last = c;
+        }
+        op.condition = put(Expr{.kind = ExprKind::call, .function = indexOf<functions::And>, .first = first, .type = sqltype::boolean.withNullable(nullable)});
+    }
+    ColumnSet read = columnsRead(op), sides[2]{};
+    for (int side = 0; side < 2 && !error; ++side) {
+        PhysicalInput& in = op.inputs[side];
+        const short below = side ? n.right : n.left;
+        short made[JoinKeys::most]{};
+        ColumnSet joined{};
+        for (int i = 0; i < keys.count && !error; ++i) {
+            made[i] = copy(side ? keys.right[i] : keys.left[i], side ? -leftWidth : 0);
+            if (made[i] >= 0 && exprs[made[i]].kind == ExprKind::column) joined.add(exprs[made[i]].index);
+        }
+        for (int i = 0; i < keys.count && !error; ++i)
+            if (made[i] >= 0) made[i] = converted(made[i], commonType(logical.exprs[keys.left[i]].type, logical.exprs[keys.right[i]].type));
+        in.firstKey = itemCount;
+        for (int i = 0; i < keys.count && !error; ++i) addItem(made[i]);
+        for (int c = 0; c < logical.nodes[below].columnCount && c < ColumnSet::most; ++c)
+            if (const int place = c + (side ? leftWidth : 0); place >= ColumnSet::most || read.has(place)) sides[side].add(c);
+        const Keys& unique = logical.nodes[below].keys;
+        if (unique.unique(joined)) in.unique = UniqueForm::inJoinKey;
+        else if (unique.count > 0) uniqueColumns(in, below, unique.sets[0], sides[side]);
+    }
+    for (int side = 0; side < 2 && !error; ++side) {
+        const short below = side ? n.right : n.left;
+        bool contained = false;  // an update keeps its join key
+        ColumnSet joined{};
+        markPlain(op.inputs[side].firstKey, op.keyCount, joined);
+        const Keys& unique = logical.nodes[below].keys;
+        for (int k = 0; k < unique.count; ++k) contained = contained || unique.sets[k].contains(joined);
+        ColumnSet brought = sides[side];
+        markItems(op.inputs[side].firstKey, op.keyCount, brought);
+        // Rows whose key is NULL have none to read it from, where they are emitted.
+        const bool emitsKeyless = n.join == JoinKind::full || n.join == (side ? JoinKind::right : JoinKind::left) || (n.join == JoinKind::anti && !side);
+        input(at, side, below, brought, emitsKeyless ? sides[side] : sides[side].without(joined), op.before || !contained || keys.count == 0);
+    }
+}
+// Keys of both sides are of one type, so that they hash alike.
+constexpr short PhysicalPlanner::converted(short e, const SqlType& to) {
+    if (to.root == TypeRoot::unknown || sameType(exprs[e].type, to)) return e;
+    return put(Expr{.kind = ExprKind::cast, .implicit = true, .first = e, .type = to.withNullable(exprs[e].type.nullable)});
+}
+constexpr void PhysicalPlanner::markPlain(short first, short count, ColumnSet& columns) const {
+    for (short i = 0; i < count; ++i)
+        if (exprs[items[first + i]].kind == ExprKind::column) columns.add(exprs[items[first + i]].index);
+}
+
+}  // namespace rivulet::plan

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSL-1.0
+// What of a join's predicate is a key, and what is a condition.
+#pragma once
+#include <rivulet/expr/catalogue.hpp>
+#include <rivulet/plan/plan.hpp>
+
+namespace rivulet::plan {
+
+/// Which inputs an expression over both sides of a join reads: bit 0 left, bit 1 right.
+constexpr int sidesOf(const PlanView& p, short e, short leftWidth) {
+    const Expr& x = p.exprs[e];
+    if (x.kind == ExprKind::same) return sidesOf(p, x.index, leftWidth);
+    if (x.kind == ExprKind::column) return x.index < leftWidth ? 1 : 2;
+    int sides = 0;
+    for (short a = x.first; a >= 0; a = p.exprs[a].next) sides |= sidesOf(p, a, leftWidth);
+    return sides;
+}
+
+/// Equalities between something of one side and something of the other are keys; the rest must hold beside them.
+struct JoinKeys {
+    static constexpr int most = 64;
+    short left[most]{}, right[most]{}, rest[most]{};
+    int count{}, restCount{};
+    unsigned long long nullSafe{};  // bit i: key i matches NULL with NULL
+    bool allRest{};                 // more conditions than there is room to list: the whole predicate stays
+
+    constexpr void take(const PlanView& p, short e, short leftWidth) {
+        const Expr& x = p.exprs[e];
+        const short f = x.kind == ExprKind::call ? x.function : static_cast<short>(-1);
+        if (f == indexOf<functions::And>) {
+            for (short a = x.first; a >= 0; a = p.exprs[a].next) take(p, a, leftWidth);
+            return;
+        }
+        const bool safe = f == indexOf<functions::IsNotDistinctFrom>;
+        if ((safe || f == indexOf<functions::Equal>) && count < most) {
+            const short a = x.first, b = p.exprs[a].next;
+            const int sa = sidesOf(p, a, leftWidth), sb = sidesOf(p, b, leftWidth);
+            if (sa + sb == 3 && sa != 0 && sb != 0) {
+                if (safe) nullSafe |= 1ull << count;
+                left[count] = sa == 1 ? a : b;
+                right[count++] = sa == 1 ? b : a;
+                return;
+            }
+        }
+        if (restCount < most) rest[restCount++] = e;
+        else allRest = true;
+    }
+};
+
+}  // namespace rivulet::plan

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: BSL-1.0
+// A physical plan, still values. An operator is a core (a scan, a group, a join, ..) whose raw row is seen through a predicate and a
+// list of outputs: filters and projections above it were substituted into those, so nothing is materialised between them and the
+// lifted code is one loop. A UNION ALL is several operators with one consumer.
+#pragma once
+#include <cstddef>
+
+#include <rivulet/plan/plan.hpp>
+
+namespace rivulet::plan {
+
+/// How an input of a join is told apart row by row, which decides how it is kept.
+enum class UniqueForm : unsigned char {
+    none,       // equal rows are counted
+    own,        // a unique key of its own
+    inJoinKey   // the join key holds a unique key: one row a key
+};
+
+/// One of the inputs of an operator that keeps state; expressions are over the rows of that input.
+struct PhysicalInput {
+    short firstColumn{}, columnCount{};    // items: a column expression each, for its type; -1: it does not come
+    ColumnSet kept{};                      // of those that come: which are kept with the row; others are only computed with, or are parts of the key
+    short firstKey{};                      // items: what groups, partitions or joins
+    short firstUnique{}, uniqueCount{};    // UniqueForm::own, of a join, or of a rank whose input says all in new rows: items, columns
+    UniqueForm unique{};
+    bool updates{};                        // it brings more than inserts
+};
+
+struct PhysicalOp {
+    NodeKind kind{};                       // neither filter, project nor unionAll
+    JoinKind join{};                       // join, unnest
+    unsigned char mode{};                  // scan: the kinds that its rows may have
+    bool before{true};                     // rows before an update are wanted from it
+    bool ranked{}, ordinality{};           // rank; unnest
+    unsigned char side{};                  // which input of the consumer this is
+    short source{-1};                      // scan
+    short consumer{-1};                    // -1: the sink
+    short predicate{-1};                   // over the core row and the slots
+    short firstOutput{}, outputCount{};    // items: expressions over the core row and the slots; -1: nobody reads it
+    short firstSlot{}, slotCount{};        // items: expressions that may read slots before them
+    PhysicalInput inputs[2]{};
+    short keyCount{};
+    unsigned long long nullSafe{};         // join: bit i, key i matches NULL with NULL
+    short firstItem{}, itemCount{};        // aggregate: aggregates, -1 if nobody reads it; rank, sort: order; expand: sets; unnest: what
+    short condition{-1};                   // join, unnest: over the core row, what else must hold
+    long long limit{-1}, offset{};
+};
+
+struct PhysicalView {
+    const Expr* exprs{};
+    const PhysicalOp* ops{};
+    const short* items{};
+    short exprCount{}, opCount{}, itemCount{};
+};
+
+template <int Exprs, int Ops, int Items>
+struct PhysicalPlan {
+    Expr exprs[static_cast<std::size_t>(Exprs) + 1]{};
+    PhysicalOp ops[static_cast<std::size_t>(Ops) + 1]{};
+    short items[static_cast<std::size_t>(Items) + 1]{};
+    short exprCount{}, opCount{}, itemCount{};
+    Error error{};
+    constexpr PhysicalView view() const { return {exprs, ops, items, exprCount, opCount, itemCount}; }
+};
+
+template <int E, int O, int I>
+constexpr PhysicalPlan<E, O, I> exactPhysical(const auto& draft) {
+    PhysicalPlan<E, O, I> p{};
+    for (int i = 0; i < E; ++i) p.exprs[i] = draft.exprs[i];
+    for (int i = 0; i < O; ++i) p.ops[i] = draft.ops[i];
+    for (int i = 0; i < I; ++i) p.items[i] = draft.items[i];
+    p.exprCount = E;
+    p.opCount = O;
+    p.itemCount = I;
+    p.error = draft.error;
+    return p;
+}
+
+}  // namespace rivulet::plan

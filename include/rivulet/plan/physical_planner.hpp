@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: BSL-1.0
+// Logical plan -> physical plan: the planner's state. Its steps are in substitution.hpp (filters, projections, slots), inputs.hpp
+// (what operators with state take and keep) and physical.hpp.
+#pragma once
+#include <rivulet/expr/catalogue.hpp>
+#include <rivulet/plan/physical_plan.hpp>
+#include <rivulet/plan/plan.hpp>
+
+namespace rivulet::plan {
+
+/// Rules:
+/// - A projection is substituted into what reads it. What it computes becomes a slot; a slot that is read once is put back
+///   where it is read, one that nobody reads is dropped. So nothing is computed twice, user functions above all. What no one
+///   reads is not computed, and may not fail.
+/// - A slot is computed when it is first read: a filter or CASE in front still guards it. Moving a computation behind a filter
+///   is always allowed, also for functions that give another value each time.
+/// - Filters apply in their order: those of a predicate further down first, and a row that one of them drops reaches none above.
+/// - What keeps state, LIMIT, and each input of UNION ALL end an operator. A column that a LIMIT hands on is computed at most once per row.
+/// - Rows before an update are made only where somebody needs them (Flink): what keeps state does, but for a join whose key is
+///   part of the input's key; a filter does, as the row before may pass and the row after not.
+struct PhysicalPlanner {
+    /// Inlining stops where an expression would become higher: what recurses over expressions stays below compilers' limits.
+    static constexpr int mostHeight = 200;
+
+    const PlanView& logical;
+    // Where the physical plan is written.
+    Expr* exprs{};
+    PhysicalOp* ops{};
+    short* items{};
+    int exprRoom{}, opRoom{}, itemRoom{};
+    short exprCount{}, opCount{}, itemCount{};
+    // An operator while filters and projections are still being substituted into it.
+    struct Draft {
+        short op{-1};
+        short outputs{}, outputCount{};    // in `workItems`
+        short firstSlot{}, slotCount{};    // in `slots`
+        bool manyFilters{};                // the predicate is a list that this planner began
+    };
+    Expr* work{};                          // expressions of the draft, over slots of every projection that computes
+    short* heights{};                      // of those
+    short* workItems{};
+    short* slots{};                        // definitions, in `work`
+    short* uses{};                         // per slot: how often it is read; then, negative, the place of one that stays
+    short* pending{};                      // filters and projections still to be applied, innermost last
+    short* sharedSlots{};                  // per logical expression that is `shared`: its slot in the draft
+    int workRoom{}, workItemRoom{}, slotRoom{};
+    short workCount{}, workItemCount{}, slotTotal{};
+    Error error{};
+
+    constexpr short fail() {
+        if (!error) error.code = ErrorCode::tooLarge;
+        return -1;
+    }
+    constexpr short add(const Expr& e) {
+        if (workCount >= workRoom) return fail();
+        short height = 0;
+        for (short a = e.first; a >= 0; a = work[a].next)
+            if (heights[a] > height) height = heights[a];
+        work[workCount] = e;
+        heights[workCount] = static_cast<short>(height + 1);
+        return workCount++;
+    }
+    constexpr short addOp(const PhysicalOp& op) {
+        if (opCount >= opRoom) return fail();
+        ops[opCount] = op;
+        return opCount++;
+    }
+    constexpr void addWorkItem(short e) {
+        if (workItemCount >= workItemRoom) { fail(); return; }
+        workItems[workItemCount++] = e;
+    }
+    // What is computed once: its definition, and a leaf that reads it.
+    constexpr short addSlot(Draft& d, short e) {
+        if (slotTotal >= slotRoom) return fail();
+        slots[slotTotal++] = e;
+        return add(Expr{.kind = ExprKind::slot, .index = d.slotCount++, .type = work[e].type});
+    }
+    static constexpr bool isLeaf(const Expr& e) {
+        return e.kind == ExprKind::column || e.kind == ExprKind::literal || e.kind == ExprKind::parameter || e.kind == ExprKind::slot;
+    }
+
+    // Who reads the rows: an operator or the sink, which of their columns, and whether rows before an update are wanted.
+    struct Reader {
+        short consumer{-1};
+        unsigned char side{};
+        bool before{true}, all{true};
+        bool filtered{};               // a filter stands between
+        ColumnSet columns{};
+        constexpr bool reads(int column) const { return all || column >= ColumnSet::most || columns.has(column); }
+    };
+
+    constexpr void run(ChangelogMode taken);
+    constexpr void lower(short node, int base, int count, Reader reader);
+    constexpr JoinKind joinUnder(short node, int base, int count) const;
+    constexpr void apply(short op, short node, int base, int count, const Reader& reader);
+
+    // substitution.hpp
+    constexpr short rewrite(short e, Draft& d);
+    constexpr void filter(Draft& d, short predicate);
+    constexpr short certain(short p);
+    constexpr void project(Draft& d, const Node& n);
+    constexpr Draft start(short op, short node);
+    constexpr bool isComputed(short op, short column) const;
+    constexpr void count(short e, const Draft& d);
+    constexpr short inlinedHeight(short e, const Draft& d) const;
+    constexpr void limitHeight(short e, const Draft& d);
+    constexpr bool keepOne(short e, const Draft& d, int room);
+    constexpr short out(short e, const Draft& d);
+    constexpr void addItem(short e);
+    constexpr void finish(const Draft& d, const Reader& reader);
+
+    // inputs.hpp
+    constexpr short copy(short e, int shift = 0);
+    constexpr short put(const Expr& x);
+    constexpr void mark(short e, ColumnSet& columns) const;
+    constexpr void markItems(short first, short count, ColumnSet& columns) const;
+    constexpr ColumnSet columnsRead(const PhysicalOp& op) const;
+    constexpr void input(short op, int side, short node, const ColumnSet& read, const ColumnSet& kept, bool before);
+    constexpr void inputs(short at, short node);
+    constexpr void uniqueColumns(PhysicalInput& in, short node, const ColumnSet& key, ColumnSet& read);
+    constexpr void join(short at, short node);
+    constexpr short converted(short e, const SqlType& to);
+    constexpr void markPlain(short first, short count, ColumnSet& columns) const;
+};
+
+}  // namespace rivulet::plan
