@@ -61,6 +61,10 @@ constexpr Case cases[] = {
      "#0 TopN(c DESC, places 1..2) -> result\n  takes who, c; changes\n  emit who, c\n#1 Group(COUNT(*) BY who) without -U -> #0\n  takes who\n  emit who, c\n#2 Scan(bids) -> #1\n  emit who\n"},
     {"groups that may fall are not", "SELECT who, SUM(amount) AS s FROM bids GROUP BY who ORDER BY s DESC LIMIT 2", all,
      "#0 TopN(s DESC, places 1..2) -> result\n  takes who, s; changes\n  emit who, s\n#1 Group(SUM(amount) BY who) -> #0\n  takes who, amount\n  emit who, s\n#2 Scan(bids) -> #1\n  emit who, amount\n"},
+    {"nor are those that may have no value yet, where that comes first", "SELECT who, MIN(n) AS m FROM bids GROUP BY who ORDER BY m LIMIT 2", all,
+     "#0 TopN(m, places 1..2) -> result\n  takes who, m; changes\n  emit who, m\n#1 Group(MIN(n) BY who) -> #0\n  takes who, n\n  emit who, m\n#2 Scan(bids) -> #1\n  emit who, n\n"},
+    {"where it comes last they are", "SELECT who, MIN(n) AS m FROM bids GROUP BY who ORDER BY m NULLS LAST LIMIT 2", all,
+     "#0 TopN(m NULLS LAST, places 1..2) -> result\n  takes who, m; changes\n  emit who, m\n#1 Group(MIN(n) BY who) without -U -> #0\n  takes who, n\n  emit who, m\n#2 Scan(bids) -> #1\n  emit who, n\n"},
     {"an upsert target takes no -U from a source that has them", "SELECT k, v FROM log", upsert, "#0 Scan(log) without -U -> result\n  emit k, v\n"},
 };
 

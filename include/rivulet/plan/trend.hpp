@@ -23,12 +23,13 @@ constexpr Trend trendOf(const PlanView& p, short node, short column) {
     return x.function == indexOf<functions::Min> ? Trend::falling : Trend::unsteady;
 }
 
-/// Whether a sort key can only move its row up.
+/// Whether a sort key can only move its row up. A NULL that sorts first does not: a group that has no value yet may get one.
 constexpr bool onlyImproves(const PlanView& p, short input, const Expr& order) {
     const Expr& of = p.exprs[order.first];
     if (of.kind != ExprKind::column) return false;
     const Trend trend = trendOf(p, input, of.index);
     if (trend == Trend::steady) return true;
+    if (of.type.nullable && putsNullsFirst(order.index)) return false;
     return trend == (isDescending(order.index) ? Trend::rising : Trend::falling);
 }
 
