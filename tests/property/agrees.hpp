@@ -75,8 +75,9 @@ inline std::string textOf(const Tables& tables) {
     return text;
 }
 
-template <rivulet::FixedString Sql, Changes OfA, Changes OfB>
-auto changesOf(const Tables& tables) {
+/// What `answer(tables' environment)` gives while the changes arrive.
+template <Changes OfA, Changes OfB, class Answer>
+auto fedBy(const Tables& tables, Answer answer) {
     rivulet::StreamExecutionEnvironment env;
     rivulet::SourceFeed feed(env);
     const auto a = feed.source<A>();
@@ -89,8 +90,18 @@ auto changesOf(const Tables& tables) {
     }
     const auto none = rivulet::StreamTableEnvironment::create(env);
     const auto one = none.createTemporaryView<"a">(tableOf<OfA>(none, a));
-    const auto both = one.template createTemporaryView<"b">(tableOf<OfB>(one, b));
-    return both.toChangelogStream(both.template sqlQuery<Sql>()).executeAndCollect();
+    return answer(one.template createTemporaryView<"b">(tableOf<OfB>(one, b)));
+}
+template <rivulet::FixedString Sql, Changes OfA, Changes OfB>
+auto changesOf(const Tables& tables) {
+    return fedBy<OfA, OfB>(tables, [](const auto& db) { return db.toChangelogStream(db.template sqlQuery<Sql>()).executeAndCollect(); });
+}
+/// The same for a target by key.
+template <rivulet::FixedString Key, rivulet::FixedString Sql, Changes OfA, Changes OfB>
+auto upsertsOf(const Tables& tables) {
+    return fedBy<OfA, OfB>(tables, [](const auto& db) {
+        return db.toChangelogStream(db.template sqlQuery<Sql>(), rivulet::Schema().primaryKey<Key>(), rivulet::ChangelogMode::upsert()).executeAndCollect();
+    });
 }
 
 template <rivulet::FixedString Sql>

@@ -190,16 +190,17 @@ constexpr void PhysicalPlanner::join(short at, short node) {
     }
     for (int side = 0; side < 2 && !error; ++side) {
         const short below = side ? n.right : n.left;
-        bool contained = false;  // an update keeps its join key
         ColumnSet joined{};
-        markPlain(op.inputs[side].firstKey, op.keyCount, joined);
+        const bool plain = markPlain(op.inputs[side].firstKey, op.keyCount, joined);
+        bool contained = false;
         const Keys& unique = logical.nodes[below].keys;
         for (int k = 0; k < unique.count; ++k) contained = contained || unique.sets[k].contains(joined);
+        const bool keepsMatches = plain && contained && keys.count > 0 && op.condition < 0;  // an update does
         ColumnSet brought = sides[side];
         markItems(op.inputs[side].firstKey, op.keyCount, brought);
         // Rows whose key is NULL have none to read it from, where they are emitted.
         const bool emitsKeyless = n.join == JoinKind::full || n.join == (side ? JoinKind::right : JoinKind::left) || (n.join == JoinKind::anti && !side);
-        input(at, side, below, brought, emitsKeyless ? sides[side] : sides[side].without(joined), op.before || !contained || keys.count == 0);
+        input(at, side, below, brought, emitsKeyless ? sides[side] : sides[side].without(joined), op.before || !keepsMatches);
     }
 }
 // Keys of both sides are of one type, so that they hash alike.
@@ -207,9 +208,17 @@ constexpr short PhysicalPlanner::converted(short e, const SqlType& to) {
     if (to.root == TypeRoot::unknown || sameType(exprs[e].type, to)) return e;
     return put(Expr{.kind = ExprKind::cast, .implicit = true, .first = e, .type = to.withNullable(exprs[e].type.nullable)});
 }
-constexpr void PhysicalPlanner::markPlain(short first, short count, ColumnSet& columns) const {
-    for (short i = 0; i < count; ++i)
+// Marks the columns among the items; whether all are.
+constexpr bool PhysicalPlanner::markPlain(short first, short count, ColumnSet& columns) const {
+    bool all = true;
+    for (short i = 0; i < count; ++i) {
         if (exprs[items[first + i]].kind == ExprKind::column) columns.add(exprs[items[first + i]].index);
+        else all = false;
+    }
+    return all;
 }
 
 }  // namespace rivulet::plan
+
+// `input` lowers what is below, which comes back here for operators with state.
+#include <rivulet/plan/physical.hpp>

@@ -17,7 +17,7 @@ namespace rivulet::plan {
 /// - Filters apply in their order: those of a predicate further down first, and a row that one of them drops reaches none above.
 /// - What keeps state, LIMIT, and each input of UNION ALL end an operator. A column that a LIMIT hands on is computed at most once per row.
 /// - Rows before an update are made only where somebody needs them (Flink): what keeps state does, but for a join whose key is
-///   part of the input's key; a filter does, as the row before may pass and the row after not.
+///   part of the input's key and all its condition; a filter does, as the row before may pass and the row after not.
 struct PhysicalPlanner {
     /// Inlining stops where an expression would become higher: what recurses over expressions stays below compilers' limits.
     static constexpr int mostHeight = 200;
@@ -120,7 +120,7 @@ struct PhysicalPlanner {
     constexpr void uniqueColumns(PhysicalInput& in, short node, const ColumnSet& key, ColumnSet& read);
     constexpr void join(short at, short node);
     constexpr short converted(short e, const SqlType& to);
-    constexpr void markPlain(short first, short count, ColumnSet& columns) const;
+    constexpr bool markPlain(short first, short count, ColumnSet& columns) const;
 };
 
 }  // namespace rivulet::plan

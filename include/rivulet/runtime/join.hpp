@@ -56,6 +56,7 @@ struct JoinSide {
 ///     semi, anti: right         left rows that get their first match, or lose the last: semi with the kind of the right row, anti -D or +I
 ///
 /// A row taken away that was never seen is emitted all the same, with every match. Rows whose key is null match nothing and are not kept.
+/// Updates may come without the row before, if key and matches of a row stay the same: the row of the same unique key is replaced.
 /// The number of matches is kept with rows of an outer side. A row costs one look-up of the key, which both sides share.
 ///
 /// Batch: joined rows as they meet, all +I; padded and anti rows at finish().
@@ -172,12 +173,12 @@ private:
     template <JoinInput Input, class KeyView, class RowLike, class Condition, class Emit>
     void add(RowKind kind, const KeyView& key, const RowLike& row, Condition& condition, Emit& emit) {
         const auto [entry, isNew] = keys_.tryEmplace(key);
-        auto& item = sideOf<Input>(entry->value).add(row);
+        const auto [item, replaced] = sideOf<Input>(entry->value).add(row);
         if (options_.memoryLimit) [[unlikely]] {
             heap_ += (isNew ? heapBytes(entry->key) : 0) + sizeof(item) + heapBytes(item.row);
             options_.memoryLimit.check(keys_.bytes() + heap_);
         }
-        [[maybe_unused]] const std::int64_t n = meet<Input>(entry->key, entry->value, kind, item.row, condition, emit, options_.batch);
+        [[maybe_unused]] const std::int64_t n = meet<Input>(entry->key, entry->value, kind, item.row, condition, emit, replaced);
         if constexpr (detail::notesMatches(Form, Input)) item.note.matches = n;
     }
     template <JoinInput Input, class KeyView, class RowLike, class Condition, class Emit>
@@ -185,31 +186,32 @@ private:
         const auto& own = asIncoming<Input>(row);
         typename Keys::Entry* const entry = keys_.find(key);
         if (entry) {
-            sideOf<Input>(entry->value).remove(row);
-            part<Input>(entry->key, entry->value, kind, own, condition, emit);
+            const bool there = sideOf<Input>(entry->value).remove(row);
+            part<Input>(entry->key, entry->value, kind, own, condition, emit, there);
             if (entry->value.left.empty() && entry->value.right.empty()) keys_.erase(entry);
         } else {
             Both none;
-            part<Input>(Key(), none, kind, own, condition, emit);
+            part<Input>(Key(), none, kind, own, condition, emit, false);
         }
     }
 
-    // A row has come; how many matches it has.
+    // A row has come; how many matches it has. One instead of a row with the same matches adds none to theirs.
     template <JoinInput Input, class Own, class Condition, class Emit>
-    std::int64_t meet(const Key& key, Both& both, RowKind kind, const Own& own, Condition& condition, Emit& emit, bool batch) {
+    std::int64_t meet(const Key& key, Both& both, RowKind kind, const Own& own, Condition& condition, Emit& emit, bool replaces) {
         constexpr JoinInput other = detail::otherOf(Input);
+        const bool batch = options_.batch;
         if constexpr (existence && Input == JoinInput::left) {
             const std::int64_t n = forMatches<Input>(key, both, own, condition, [](const auto&) {});
             if ((n != 0) == (Form == JoinForm::semi) && !(batch && Form == JoinForm::anti)) emit(kind, key, &own, nothing);
             return n;
         } else if constexpr (existence) {
             return forMatches<Input>(key, both, own, condition, [&](auto& item) {
-                if (item.note.matches++ != 0 || (batch && Form == JoinForm::anti)) return;
+                if (replaces || item.note.matches++ != 0 || (batch && Form == JoinForm::anti)) return;
                 forCount(item, [&] { emit(Form == JoinForm::semi ? kind : RowKind::delete_, key, &item.row, nothing); });
             });
         } else if constexpr (detail::isOuter(Form, other)) {
             const std::int64_t n = forMatches<Input>(key, both, own, condition, [&](auto& item) {
-                const bool wasPadded = item.note.matches++ == 0 && !batch;
+                const bool wasPadded = !replaces && item.note.matches++ == 0 && !batch;
                 forCount(item, [&] {
                     if (wasPadded) emitPadded<other>(emit, RowKind::delete_, key, item.row);
                     emitJoined<Input>(emit, RowKind::insert, key, own, item.row);
@@ -227,22 +229,22 @@ private:
             return n;
         }
     }
-    // A row has gone.
+    // A row has gone. One that was never there was no match of theirs.
     template <JoinInput Input, class Own, class Condition, class Emit>
-    void part(const Key& key, Both& both, RowKind kind, const Own& own, Condition& condition, Emit& emit) {
+    void part(const Key& key, Both& both, RowKind kind, const Own& own, Condition& condition, Emit& emit, bool there) {
         constexpr JoinInput other = detail::otherOf(Input);
         if constexpr (existence && Input == JoinInput::left) {
             const std::int64_t n = forMatches<Input>(key, both, own, condition, [](const auto&) {});
             if ((n != 0) == (Form == JoinForm::semi)) emit(kind, key, &own, nothing);
         } else if constexpr (existence) {
             forMatches<Input>(key, both, own, condition, [&](auto& item) {
-                if (--item.note.matches != 0) return;
+                if (!there || --item.note.matches != 0) return;
                 forCount(item, [&] { emit(Form == JoinForm::semi ? kind : RowKind::insert, key, &item.row, nothing); });
             });
         } else {
             [[maybe_unused]] const std::int64_t n = forMatches<Input>(key, both, own, condition, [&](auto& item) {
                 bool isLast = false;
-                if constexpr (detail::isOuter(Form, other)) isLast = --item.note.matches == 0;
+                if constexpr (detail::isOuter(Form, other)) isLast = there && --item.note.matches == 0;
                 forCount(item, [&] {
                     emitJoined<Input>(emit, detail::isOuter(Form, Input) ? RowKind::delete_ : kind, key, own, item.row);
                     if constexpr (detail::isOuter(Form, other))

@@ -125,19 +125,23 @@ public:
     template <class F> void forEach(F f) {
         for (Item& i : items_) f(i);
     }
-    /// The item of the row, which is new, counted once more, or replaced. Valid until the next change of the bag.
+    struct Added {
+        Item& item;     // valid until the next change of the bag
+        bool replaced;  // there was a row of the same key
+    };
+    /// A row that is new, counted once more, or instead of the one of its key.
     template <class R>
-    Item& add(const R& row) {
+    Added add(const R& row) {
         const std::size_t hash = index_ ? Rules::hash(row) : 0;
         if (Item* const i = find(row, hash)) {
             if constexpr (Rules::counts) ++i->count;
             else i->row.assign(row);
-            return *i;
+            return {*i, !Rules::counts};
         }
         items_.emplace_back(row);
         if (index_) index_->add(hash, static_cast<std::uint32_t>(items_.size() - 1));
         else if (items_.size() > scanned) makeIndex();
-        return items_.back();
+        return {items_.back(), false};
     }
     /// Takes one such row away; whether there was one.
     template <class R>
@@ -193,11 +197,14 @@ public:
     template <class F> void forEach(F f) {
         if (there_) f(item_);
     }
+    struct Added {
+        Item& item;
+        bool replaced;
+    };
     template <class R>
-    Item& add(const R& row) {
+    Added add(const R& row) {
         item_.row.assign(row);
-        there_ = true;
-        return item_;
+        return {item_, std::exchange(there_, true)};
     }
     /// Whatever the row is like. Its memory stays for the next one: most rows that go are replaced at once.
     template <class R>
