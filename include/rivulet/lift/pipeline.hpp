@@ -116,6 +116,7 @@ public:
         [&]<std::size_t... O>(std::index_sequence<O...>) {
             [[maybe_unused]] const bool finished[] = {(finishOperator<opCount - 1 - static_cast<int>(O)>(), true)...};  // who feeds an operator stands behind it
         }(std::make_index_sequence<static_cast<std::size_t>(opCount)>{});
+        emitter_.watermark(lastWatermark);
         emitter_.finish();
     }
 
@@ -248,7 +249,7 @@ inline constexpr bool mayBeAlike = A != B && A < 64 && B < 64 && std::is_same_v<
 
 /// What a pipeline subscribes to its sources with.
 template <class Tag, int S, class P>
-struct SourceEmitter {
+struct SourceEmitter : IgnoresTime {
     using Element = typename Tag::template Source<S>;
     std::shared_ptr<AnyPipeline> owner;
     P* pipeline;
@@ -281,7 +282,7 @@ private:
     }
 };
 template <class P>
-struct ValuesEmitter {
+struct ValuesEmitter : IgnoresTime {
     std::shared_ptr<AnyPipeline> owner;
     P* pipeline;
     template <class Row> void push(Row&&) { pipeline->feedValues(); }
@@ -308,7 +309,7 @@ struct QueryOrigin {
         [&]<std::size_t... S>(std::index_sequence<S...>) {
             (connectSource<static_cast<int>(S)>(job, owner, pipeline), ...);
         }(std::make_index_sequence<static_cast<std::size_t>(Tag::sourceCount)>{});
-        if constexpr (hasValues<Tag>()) oneRow().connect(job, ValuesEmitter<P>{owner, pipeline});
+        if constexpr (hasValues<Tag>()) oneRow().connect(job, ValuesEmitter<P>{{}, owner, pipeline});
     }
 
 private:
@@ -324,7 +325,7 @@ private:
             [&]<std::size_t... O>(std::index_sequence<O...>) {
                 (compareSources<S, static_cast<int>(O)>(alike, isFirst), ...);
             }(std::make_index_sequence<static_cast<std::size_t>(Tag::sourceCount)>{});
-            if (isFirst) context->template source<S>().connect(job, SourceEmitter<Tag, S, P>{owner, pipeline, alike});
+            if (isFirst) context->template source<S>().connect(job, SourceEmitter<Tag, S, P>{{}, owner, pipeline, alike});
         }
     }
     template <int S, int Other> void compareSources([[maybe_unused]] std::uint64_t& alike, [[maybe_unused]] bool& isFirst) const {
