@@ -14,6 +14,7 @@
 #include <rivulet/runtime/owned.hpp>
 #include <rivulet/runtime/result.hpp>
 #include <rivulet/runtime/state_ttl.hpp>
+#include <rivulet/types/session_zone.hpp>
 
 namespace rivulet {
 
@@ -40,6 +41,7 @@ public:
     std::shared_ptr<ProgressListener> listener;
     RuntimeExecutionMode mode{RuntimeExecutionMode::Streaming};
     StateTtl stateTtl;                   // of operators of tables, streaming
+    std::shared_ptr<const TimeZone> zone;  // of sessions; null is UTC
     std::size_t operatorMemoryLimit{};   // bytes of state of each operator of tables, batch; 0 is none
     JobExecutionResult lastResult;
     std::uint64_t sourceCount{};
@@ -66,6 +68,7 @@ public:
             bool& running;
             ~Done() { running = false; }
         } done{running_};
+        const SessionZone session(zone.get());
         try {
             Job job(this, mostRows);
             for (const auto& s : taken) s->connect(job);
