@@ -10,3 +10,4 @@
 #include <rivulet/lift/operators/sort.hpp>
 #include <rivulet/lift/operators/stateless.hpp>
 #include <rivulet/lift/operators/unnest.hpp>
+#include <rivulet/lift/operators/watermark.hpp>

@@ -50,9 +50,9 @@ struct QuerySyntax : SyntaxFromPlan {
     // ---- names --------------------------------------------------------------------------------------------------
 
     constexpr const Node& node(short i) const { return p.nodes[i]; }
-    // The node whose name stands for this one, -1 if there is none. A normalised source has the name of the source.
+    // The node whose name stands for this one, -1 if there is none. A source with watermarks, or normalised, has the name of the source.
     constexpr short named(short i) const {
-        while (node(i).view.empty() && node(i).kind == NodeKind::normalize) i = node(i).left;
+        while (node(i).view.empty() && (node(i).kind == NodeKind::normalize || node(i).kind == NodeKind::watermark)) i = node(i).left;
         return !node(i).view.empty() || node(i).kind == NodeKind::scan ? i : static_cast<short>(-1);
     }
     // Whether it is written as what it does, not as a name.

@@ -20,4 +20,7 @@ struct OperatorState {
     OperatorState(const OperatorOptions&, const typename Tag::Context&) {}
 };
 
+/// Whether operator O does something when a watermark comes.
+template <class Tag, int O> inline constexpr bool isTimed = requires { OperatorState<Tag, O>::timed; };
+
 }  // namespace rivulet::detail
