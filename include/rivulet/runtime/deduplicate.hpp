@@ -142,7 +142,7 @@ public:
         if (!isNew && time >= entry->value) return;
         entry->value = time;
         Candidate candidate{entry->key, Row(row)};
-        if (limit_) heap_ += heapBytes(candidate.key) * (isNew ? 2 : 1) + heapBytes(candidate.row);
+        if (limit_) heap_ += candidate.bytes() + (isNew ? heapBytes(entry->key) : 0);
         waiting_.push(time, std::move(candidate));
         if (limit_) limit_.check(firsts_.bytes() + waiting_.bytes() + heap_);
     }
@@ -150,7 +150,7 @@ public:
     template <class Emit>
     void advance(Millis watermark, Emit&& emit) {
         watermark_ = watermark;
-        while (!waiting_.empty() && waiting_.time() <= watermark) {
+        while (waiting_.isDue(watermark)) {
             const Candidate first = waiting_.pop();
             auto* const entry = firsts_.find(first.key);
             if (!entry || entry->value == isOut) continue;  // forgotten; or an earlier row came after this one
@@ -164,9 +164,8 @@ public:
     /// Rows that wait.
     std::size_t waiting() const { return waiting_.size(); }
     std::size_t bytes() const {
-        std::size_t n = firsts_.bytes() + waiting_.bytes();
+        std::size_t n = firsts_.bytes() + waiting_.bytes() + waiting_.heldBytes();
         firsts_.forEach([&](const Key& key, Millis) { n += heapBytes(key); });
-        waiting_.forEach([&](const Candidate& c) { n += heapBytes(c.key) + heapBytes(c.row); });
         return n;
     }
     std::uint64_t lateRows() const { return late_; }
@@ -175,11 +174,12 @@ private:
     struct Candidate {
         Key key;
         Row row;
+        std::size_t bytes() const { return heapBytes(key) + heapBytes(row); }
     };
     static constexpr Millis isOut = noWatermark;  // no row is earlier
 
     ExpiringMap<Key, Millis, RowHash<Key>, RowEqual<Key>> firsts_;  // the time of the first row so far
-    TimeQueue<Candidate> waiting_;                                   // one that was not the first after all goes when its time has come
+    TimeQueue<Candidate, false> waiting_;                                   // one that was not the first after all goes when its time has come
     MemoryLimit limit_;
     Millis watermark_{noWatermark};
     std::uint64_t late_{};

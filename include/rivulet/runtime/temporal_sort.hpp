@@ -28,10 +28,10 @@ public:
     /// `emit(RowKind, const Row&)` for each row whose time has come, in order.
     template <class Emit>
     void advance(Millis watermark, Emit&& emit) {
-        while (!waiting_.empty() && waiting_.time() <= watermark) {
+        while (waiting_.isDue(watermark)) {
             released_ = waiting_.time();
             do together_.push_back(waiting_.pop());
-            while (!waiting_.empty() && waiting_.time() == released_);
+            while (waiting_.isDue(released_));
             if (together_.size() == 1) emit(RowKind::insert, std::as_const(together_.front()));
             else inOrder(emit);
             together_.clear();
@@ -40,11 +40,7 @@ public:
 
     /// Rows that wait.
     std::size_t size() const { return waiting_.size(); }
-    std::size_t bytes() const {
-        std::size_t n = waiting_.bytes();
-        waiting_.forEach([&](const Row& row) { n += heapBytes(row); });
-        return n;
-    }
+    std::size_t bytes() const { return waiting_.bytes() + waiting_.heldBytes(); }
     std::uint64_t lateRows() const { return late_; }
 
 private:
@@ -57,7 +53,7 @@ private:
         for (const Row* row : order) emit(RowKind::insert, *row);
     }
 
-    TimeQueue<Row> waiting_;
+    TimeQueue<Row, false> waiting_;
     std::vector<Row> together_;     // of one time, only while they are emitted
     Millis released_{noWatermark};  // the time of the last row that went out
     std::uint64_t late_{};

@@ -47,7 +47,7 @@ public:
     template <class Emit>
     void advance(Millis watermark, Emit&& emit) {
         watermark_ = watermark;
-        while (!due_.empty() && due_.time() <= watermark) {
+        while (due_.isDue(watermark)) {
             auto* const entry = partitions_.find(due_.pop());
             const Rows& rows = entry->value;
             std::int64_t place = range_.first;
