@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What waits for its time: values in order of time, those of one time in the order in which they came.
+// What is due at some time: taken out in order of time.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -10,75 +10,80 @@
 
 namespace rivulet {
 
-/// A queue by time. Values that come in order of time are pushed without being compared with more than one other; else a push or a pop costs
-/// a logarithm of comparisons. The values themselves stay where they were put.
-///
-///     TimeQueue<Row> waiting;
-///     waiting.push(time, row);
-///     while (!waiting.empty() && waiting.time() <= watermark) use(waiting.pop());
+/// Things by time; those of one time in the order in which they came. What comes in order of time, as most of a stream does, costs the same
+/// whatever there is: it stands in a ring. The rest is a heap. T is small and copied.
 template <class T>
 class TimeQueue {
 public:
-    bool empty() const { return heap_.empty(); }
-    std::size_t size() const { return heap_.size(); }
-    /// What the queue itself takes, not what its values hold elsewhere.
-    std::size_t bytes() const { return heap_.capacity() * sizeof(Waiting) + values_.capacity() * sizeof(T) + free_.capacity() * sizeof(std::size_t); }
-    /// `f(value)` for all, in no order to rely on.
-    template <class F> void forEach(F f) const {
-        for (const Waiting& w : heap_) f(values_[w.place]);
-    }
-
-    template <class V>
-    void push(Millis time, V&& value) {
-        std::size_t place = values_.size();
-        if (free_.empty()) values_.emplace_back(std::forward<V>(value));
-        else {
-            place = free_.back();
-            values_[place] = T(std::forward<V>(value));
-            free_.pop_back();
+    void push(Millis time, T what) {
+        if (time >= latest_) {
+            if (count_ == ring_.size()) grow();
+            ring_[(first_ + count_++) & (ring_.size() - 1)] = {time, what};
+            latest_ = time;
+        } else {
+            heap_.push_back({time, arrivals_++, what});
+            up(heap_.size() - 1);
         }
-        heap_.push_back({time, next_++, place});
-        const Waiting added = heap_.back();
-        std::size_t hole = heap_.size() - 1;
-        for (; hole > 0 && added.before(heap_[(hole - 1) / 2]); hole = (hole - 1) / 2) heap_[hole] = heap_[(hole - 1) / 2];
-        heap_[hole] = added;
     }
-    /// The first time; not of an empty queue.
-    Millis time() const { return heap_.front().time; }
-    /// Takes out the first value.
+    bool empty() const { return count_ == 0 && heap_.empty(); }
+    std::size_t size() const { return count_ + heap_.size(); }
+    /// The earliest time; not of an empty queue.
+    Millis time() const { return ringIsNext() ? ring_[first_].time : heap_.front().time; }
+    /// Whether there is something of this time or before.
+    bool isDue(Millis time) const { return (count_ != 0 && ring_[first_].time <= time) || (!heap_.empty() && heap_.front().time <= time); }
+    /// Takes out what has the earliest time.
     T pop() {
-        const std::size_t place = heap_.front().place;
-        const Waiting last = heap_.back();
-        heap_.pop_back();
-        if (const std::size_t size = heap_.size(); size > 0) {
-            std::size_t hole = 0;
-            for (std::size_t child = 1; child < size; child = 2 * hole + 1) {
-                if (child + 1 < size && heap_[child + 1].before(heap_[child])) ++child;
-                if (!heap_[child].before(last)) break;
-                heap_[hole] = heap_[child];
-                hole = child;
-            }
-            heap_[hole] = last;
+        if (ringIsNext()) {
+            const T what = ring_[first_].what;
+            first_ = (first_ + 1) & (ring_.size() - 1);
+            --count_;
+            return what;
         }
-        T value = std::move(values_[place]);
-        if (heap_.empty()) {
-            values_.clear();
-            free_.clear();
-        } else free_.push_back(place);
-        return value;
+        const T what = heap_.front().what;
+        heap_.front() = heap_.back();
+        heap_.pop_back();
+        if (!heap_.empty()) down();
+        return what;
     }
+    std::size_t bytes() const { return ring_.capacity() * sizeof(Due) + heap_.capacity() * sizeof(OutOfOrder); }
 
 private:
-    struct Waiting {
+    struct Due {
         Millis time;
-        std::uint64_t number;  // of its arrival
-        std::size_t place;     // in values_
-        bool before(const Waiting& o) const { return time != o.time ? time < o.time : number < o.number; }
+        T what;
     };
-    std::vector<Waiting> heap_;
-    std::vector<T> values_;
-    std::vector<std::size_t> free_;  // places in values_
-    std::uint64_t next_{};
+    struct OutOfOrder {
+        Millis time;
+        std::uint64_t arrival;
+        T what;
+        bool before(const OutOfOrder& other) const { return time != other.time ? time < other.time : arrival < other.arrival; }
+    };
+    // Of one time the ring's came first: once a later one has come, no more of that time go there.
+    bool ringIsNext() const { return heap_.empty() || (count_ != 0 && ring_[first_].time <= heap_.front().time); }
+    void grow() {
+        std::vector<Due> more(ring_.empty() ? 16 : ring_.size() * 2);
+        for (std::size_t i = 0; i < count_; ++i) more[i] = ring_[(first_ + i) & (ring_.size() - 1)];
+        ring_.swap(more);
+        first_ = 0;
+    }
+    void up(std::size_t at) {
+        while (at != 0 && heap_[at].before(heap_[(at - 1) / 2])) {
+            std::swap(heap_[at], heap_[(at - 1) / 2]);
+            at = (at - 1) / 2;
+        }
+    }
+    void down() {
+        for (std::size_t at = 0, child; (child = 2 * at + 1) < heap_.size(); at = child) {
+            if (child + 1 < heap_.size() && heap_[child + 1].before(heap_[child])) ++child;
+            if (!heap_[child].before(heap_[at])) return;
+            std::swap(heap_[at], heap_[child]);
+        }
+    }
+    std::vector<Due> ring_;  // a power of two of places
+    std::size_t first_{}, count_{};
+    std::vector<OutOfOrder> heap_;
+    std::uint64_t arrivals_{};
+    Millis latest_{noWatermark};
 };
 
 }  // namespace rivulet
