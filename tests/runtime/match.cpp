@@ -69,7 +69,7 @@ Lines run(MatchOptions options, const std::vector<Fed>& rows, std::int64_t delay
     matcher.advance(lastWatermark, print);
     return out;
 }
-constexpr MatchOptions pastLastRow{.skip = MatchSkip::pastLastRow}, toNextRow{.skip = MatchSkip::toNextRow};
+const MatchOptions pastLastRow{.skip = MatchSkip::pastLastRow}, toNextRow{.skip = MatchSkip::toNextRow};
 
 const std::vector<Fed> ticks{{"m1", 5, 1}, {"m1", 3, 2}, {"m1", 2, 3}, {"m1", 9, 4}, {"m1", 8, 5}, {"m1", 4, 6}, {"m1", 7, 7}, {"m1", 7, 20}};
 std::vector<Fed> ofOne(std::initializer_list<Int> volts) {
@@ -79,7 +79,6 @@ std::vector<Fed> ofOne(std::initializer_list<Int> volts) {
 }
 
 constexpr auto highLow = [](int variable, const auto& rows) { return variable == 0 ? volt(rows.last(0)) > 8 : volt(rows.last(1)) < 2; };
-constexpr auto falling = [](int variable, const auto& rows) { return variable == 0 || volt(rows.last(1)) < volt(rows.last(0)); };
 
 }  // namespace
 

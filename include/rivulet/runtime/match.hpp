@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
-#include <memory>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -12,9 +11,9 @@
 
 #include <rivulet/core/exception.hpp>
 #include <rivulet/runtime/match_rows.hpp>
+#include <rivulet/runtime/numbered.hpp>
 #include <rivulet/runtime/sort.hpp>
 #include <rivulet/runtime/state_bytes.hpp>
-#include <rivulet/runtime/state_map.hpp>
 #include <rivulet/runtime/stored_row.hpp>
 #include <rivulet/runtime/time_queue.hpp>
 
@@ -78,37 +77,36 @@ public:
     void process(Millis time, const KeyView& key, const RowLike& row, Emit&& emit) {
         if (options_.byArrival) {
             expire(time, emit);
-            Partition& partition = *partitions_.tryEmplace(key).first->key;
-            match(partition, Row(row), time, emit);
-            forgetIfIdle(partition);
+            match(partitions_.findOrAdd(key), Row(row), time, emit);
         } else if (time > watermark_) {
-            Partition& partition = *partitions_.tryEmplace(key).first->key;
-            ++partition.waiting;
-            Waiting waiting{&partition, Row(row)};
-            if (options_.memoryLimit) {
-                heap_ += heapBytes(waiting.row);
-                options_.memoryLimit.check(partitions_.bytes() + partitions_.size() * sizeof(Partition) + waiting_.bytes() + sizeof(Waiting) + heap_);
-            }
-            waiting_.push(time, std::move(waiting));
+            const std::uint32_t partition = partitions_.findOrAdd(key), place = waiting_.add(partition, row);
+            ++partitions_[partition].waiting;
+            order_.push(time, place);
+            if (!options_.memoryLimit) return;
+            heap_ += heapBytes(waiting_[place].row);
+            options_.memoryLimit.check(waiting_.size() * sizeof(Waiting) + order_.bytes() + partitions_.size() * (sizeof(Key) + sizeof(Partition)) + heap_);
         } else ++late_;
     }
     /// Takes the rows whose time has come through the pattern, and forgets the matches in the making that ran out of time.
     template <class Emit>
     void advance(Millis watermark, Emit&& emit) {
         watermark_ = watermark;
-        while (!waiting_.empty() && waiting_.time() <= watermark) {
-            const Millis time = waiting_.time();
+        while (order_.isDue(watermark)) {
+            const Millis time = order_.time();
             expire(time, emit);
-            do together_.push_back(waiting_.pop());
-            while (!waiting_.empty() && waiting_.time() == time);
-            if (std::is_same_v<Less, OrderOfArrival> || together_.size() == 1)
-                for (Waiting& w : together_) leaveQueue(w, time, emit);
-            else {
-                std::vector<Waiting*> order(together_.size()), room(together_.size());
-                for (std::size_t i = 0; i < order.size(); ++i) order[i] = &together_[i];
-                auto byRow = [this](const Waiting* a, const Waiting* b) { return less_(a->row, b->row); };
-                detail::mergeSort(order.data(), order.data() + order.size(), room.data(), byRow);
-                for (Waiting* w : order) leaveQueue(*w, time, emit);
+            do together_.push_back(order_.pop());
+            while (!order_.empty() && order_.time() == time);
+            if (!std::is_same_v<Less, OrderOfArrival> && together_.size() > 1) {
+                std::vector<std::uint32_t> room(together_.size());
+                auto byRow = [this](std::uint32_t a, std::uint32_t b) { return less_(waiting_[a].row, waiting_[b].row); };
+                detail::mergeSort(together_.data(), together_.data() + together_.size(), room.data(), byRow);
+            }
+            for (const std::uint32_t place : together_) {
+                Waiting& w = waiting_[place];
+                if (options_.memoryLimit) heap_ -= heapBytes(w.row);
+                --partitions_[w.partition].waiting;
+                match(w.partition, std::move(w.row), time, emit);
+                waiting_.remove(place);
             }
             together_.clear();
         }
@@ -116,59 +114,39 @@ public:
     }
 
     /// Rows kept: those that wait, and those of matches in the making.
-    std::size_t size() const {
-        std::size_t n = waiting_.size();
-        partitions_.forEach([&](const Handle& p, Absent) { n += p->rows.size(); });
-        return n;
-    }
+    std::size_t size() const { return waiting_.size() + rows_; }
     /// Matches in the making, and complete ones that wait for earlier ones.
-    std::size_t open() const {
-        std::size_t n = 0;
-        partitions_.forEach([&](const Handle& p, Absent) { n += p->open.size() + p->complete.size(); });
-        return n;
-    }
+    std::size_t open() const { return open_; }
     /// Partitions of which anything is known.
     std::size_t partitions() const { return partitions_.size(); }
     /// Memory of the state, roughly.
-    std::size_t bytes() const {
-        std::size_t n = partitions_.bytes() + waiting_.bytes() + deadlines_.bytes();
-        waiting_.forEach([&](const Waiting& w) { n += heapBytes(w.row); });
-        partitions_.forEach([&](const Handle& p, Absent) {
-            n += sizeof(Partition) + heapBytes(p->key) + p->rows.bytes() + (p->open.capacity() + p->complete.capacity()) * sizeof(Span);
-        });
-        return n;
-    }
+    std::size_t bytes() const { return partitions_.bytes() + waiting_.bytes() + order_.bytes() + deadlines_.bytes(); }
     std::uint64_t lateRows() const { return late_; }
 
 private:
     using Span = typename Rows::Span;
     struct Partition {
-        template <class KeyView> explicit Partition(const KeyView& k) : key(k) {}
-        Key key;
         detail::NumberedRows<Row> rows{};
         std::vector<Span> open{}, complete{};  // by start; of one start, in the order in which they came about
         std::size_t waiting{}, deadlines{};    // rows and deadlines that refer to this
-    };
-    // The key stands in the partition, which stays where it is.
-    struct Handle : std::unique_ptr<Partition> {
-        template <class KeyView> requires (!std::is_base_of_v<Handle, KeyView>)
-        explicit Handle(const KeyView& key) : std::unique_ptr<Partition>(new Partition(key)) {}
-    };
-    template <class K> static const K& keyOf(const K& key) { return key; }
-    static const Key& keyOf(const Handle& handle) { return handle->key; }
-    struct HashOf {
-        template <class K> std::size_t operator()(const K& key) const { return RowHash<Key>{}(keyOf(key)); }
-    };
-    struct EqualOf {
-        template <class A, class B> bool operator()(const A& a, const B& b) const { return RowEqual<Key>{}(keyOf(a), keyOf(b)); }
+        std::size_t spans() const { return open.size() + complete.size(); }
+        bool isIdle() const { return open.empty() && waiting == 0 && deadlines == 0; }
+        std::size_t bytes() const { return rows.bytes() + (open.capacity() + complete.capacity()) * sizeof(Span); }
     };
     struct Waiting {
-        Partition* partition;
+        std::uint32_t partition;
         Row row;
+        template <class RowLike> Waiting(std::uint32_t p, const RowLike& r) : partition(p), row(r) {}
+        template <class RowLike>
+        void assign(std::uint32_t p, const RowLike& r) {
+            partition = p;
+            row.assign(r);
+        }
+        std::size_t bytes() const { return heapBytes(row); }
     };
     struct Deadline {
-        Partition* partition;
-        std::uint64_t start;
+        std::uint32_t partition{};
+        std::uint64_t start{};
     };
 
     // The last variable that was asked whether it could take the row, and what it said.
@@ -232,37 +210,44 @@ private:
     }
 
     template <class Emit>
-    void leaveQueue(Waiting& w, Millis time, Emit& emit) {
-        if (options_.memoryLimit) heap_ -= heapBytes(w.row);
-        Partition& partition = *w.partition;
-        --partition.waiting;
-        match(partition, std::move(w.row), time, emit);
-        forgetIfIdle(partition);
-    }
-    template <class Emit>
-    void match(Partition& partition, Row&& row, Millis time, Emit& emit) {
+    void match(std::uint32_t partitionNumber, Row&& row, Millis time, Emit& emit) {
+        Partition& partition = partitions_[partitionNumber];
+        leave(partition);
         const std::uint64_t number = partition.rows.end();
         partition.rows.push(std::move(row));
         next_.clear();
         for (const Span& span : partition.open) step(partition, span);
         step(partition, Span(number));
         partition.open.swap(next_);
-        release(partition, time, emit);
+        release(partitionNumber, time, emit);
         if (options_.within > 0 && !partition.open.empty() && partition.open.back().start == number) {
-            deadlines_.push(time > lastWatermark - options_.within ? lastWatermark : time + options_.within, Deadline{&partition, number});
+            deadlines_.push(time > lastWatermark - options_.within ? lastWatermark : time + options_.within, Deadline{partitionNumber, number});
             ++partition.deadlines;
         }
+        comeBack(partitionNumber);
+    }
+    // Around everything that changes a partition.
+    void leave(const Partition& partition) {
+        rows_ -= partition.rows.size();
+        open_ -= partition.spans();
+    }
+    void comeBack(std::uint32_t partitionNumber) {
+        const Partition& partition = partitions_[partitionNumber];
+        rows_ += partition.rows.size();
+        open_ += partition.spans();
+        if (partition.isIdle()) partitions_.remove(partitionNumber);
     }
     // Emits what is complete and has nothing before it; drops the rows that nothing begins at any more.
     template <class Emit>
-    void release(Partition& partition, Millis time, Emit& emit) {
+    void release(std::uint32_t partitionNumber, Millis time, Emit& emit) {
+        Partition& partition = partitions_[partitionNumber];
         std::vector<Span>&open = partition.open, &complete = partition.complete;
         while (!complete.empty() && (open.empty() || complete.front().start <= open.front().start)) {
             const Span found = std::move(complete.front());
             const std::uint64_t next = nextStart(found);
             forgetBefore(open, next);
             forgetBefore(complete, next);
-            emit(std::as_const(partition.key), Rows(partition.rows, found), time);
+            emit(partitions_.key(partitionNumber), Rows(partition.rows, found), time);
         }
         partition.rows.dropBefore(open.empty() ? partition.rows.end() : open.front().start);
     }
@@ -291,22 +276,22 @@ private:
         while (!deadlines_.empty() && deadlines_.time() <= time) {
             const Millis at = deadlines_.time();
             const Deadline deadline = deadlines_.pop();
-            Partition& partition = *deadline.partition;
+            Partition& partition = partitions_[deadline.partition];
+            leave(partition);
             --partition.deadlines;
             forgetBefore(partition.open, deadline.start + 1);
-            release(partition, at, emit);
-            forgetIfIdle(partition);
+            release(deadline.partition, at, emit);
+            comeBack(deadline.partition);
         }
     }
-    void forgetIfIdle(Partition& partition) {
-        if (partition.open.empty() && partition.waiting == 0 && partition.deadlines == 0) partitions_.erase(partitions_.find(partition.key));
-    }
 
-    StateMap<Handle, Absent, HashOf, EqualOf> partitions_;
-    TimeQueue<Waiting> waiting_;
+    NumberedMap<Key, Partition> partitions_;
+    Numbered<Waiting> waiting_;
+    TimeQueue<std::uint32_t> order_;  // of those that wait
     TimeQueue<Deadline> deadlines_;
-    std::vector<Waiting> together_;  // of one time, only while they are matched
-    std::vector<Span> next_;         // what a row makes of the matches in the making
+    std::vector<std::uint32_t> together_;  // rows of one time, only while they are matched
+    std::vector<Span> next_;               // what a row makes of the matches in the making
+    std::size_t rows_{}, open_{};          // of all partitions
     Millis watermark_{noWatermark};
     std::uint64_t late_{};
     MatchOptions options_;
