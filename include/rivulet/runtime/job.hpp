@@ -49,6 +49,22 @@ struct JobPart {
     JobPart* next{};                                      // for the job that owns it
 };
 
+// A side output of a step in a job, that somebody reads: filled by that step, which passes on what it passes on to its main output.
+struct AnySide {
+    AnySide() = default;
+    AnySide(const AnySide&) = delete;
+    AnySide& operator=(const AnySide&) = delete;
+    virtual ~AnySide() = default;
+    virtual void watermark(Millis mark) = 0;
+    virtual void idle(bool isIdle) = 0;
+    virtual void endBatch() = 0;
+    virtual void finish() = 0;
+    const Operator* step{};
+    const void* type{};  // of its rows
+    std::string tag;
+    AnySide* next{};  // for the job that owns it
+};
+
 // A source in a job.
 struct AnyDrive {
     AnyDrive() = default;
@@ -147,6 +163,8 @@ public:
         clock_.tick();
         return clock_.now;
     }
+    /// The side outputs of all steps.
+    detail::OwnedList<detail::AnySide>& sides() { return sides_; }
     /// Takes over what must have a place of its own; its timers are looked at if it has any.
     void own(detail::JobPart* part, bool hasTimers) { (hasTimers ? timers_ : parts_).add(part); }
 
@@ -264,6 +282,7 @@ private:
     RecordTime recordTime_;
     detail::JobClock clock_;
     detail::OwnedList<detail::JobPart> parts_, timers_;
+    detail::OwnedList<detail::AnySide> sides_;
     detail::OwnedList<detail::AnyChannel> channels_;
     detail::OwnedList<detail::SinkCount> sinks_;
     detail::OwnedList<detail::AnyDrive> drives_;  // destroyed, hence closed, before the channels
