@@ -127,8 +127,8 @@ private:
         Collector<Made> out(next);
         call(entry.value.state, context, out);
         if (context.clearsState()) clear(entry);
-        if (events.hasManyDeleted()) events.compact([this](const auto& t) { return isLive<&Kept::eventTimers>(t); });
-        if (processings.hasManyDeleted()) processings.compact([this](const auto& t) { return isLive<&Kept::processingTimers>(t); });
+        if (events.hasManyDeleted()) events.compact([this](const auto& t) { return this->template isLive<&Kept::eventTimers>(t); });
+        if (processings.hasManyDeleted()) processings.compact([this](const auto& t) { return this->template isLive<&Kept::processingTimers>(t); });
     }
     void clear(typename States::Entry& entry) {
         if (entry.value.eventTimers.empty() && entry.value.processingTimers.empty()) return states.erase(&entry);
