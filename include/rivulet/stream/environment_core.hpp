@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include <rivulet/runtime/clock.hpp>
 #include <rivulet/runtime/job.hpp>
 #include <rivulet/runtime/operator.hpp>
 #include <rivulet/runtime/owned.hpp>
@@ -18,7 +19,7 @@
 
 namespace rivulet {
 
-/// Flink's execution modes. Kept for the rooms that plan with it; steps of a DataStream do the same in all of them.
+/// Flink's execution modes. Tables plan with it; in `Batch` there are no watermarks before the end of input.
 enum class RuntimeExecutionMode : unsigned char { Streaming, Batch, Automatic };
 
 namespace detail {
@@ -46,6 +47,7 @@ public:
     JobExecutionResult lastResult;
     std::uint64_t sourceCount{};
     std::size_t mostRows{batchRows};
+    std::shared_ptr<const ProcessingTimeClock> clock{std::shared_ptr<const ProcessingTimeClock>(static_cast<const ProcessingTimeClock*>(new SystemClock))};
 
     // `kind` has static storage. "map 1", "map 2", "filter 1": in the order in which a program makes them.
     std::string defaultName(std::string_view kind) {
@@ -70,7 +72,8 @@ public:
         } done{running_};
         const SessionZone session(zone.get());
         try {
-            Job job(this, mostRows);
+            const std::shared_ptr<const ProcessingTimeClock> time = clock;  // it may be replaced by a function of the job
+            Job job(this, *time, mostRows, mode == RuntimeExecutionMode::Batch);
             for (const auto& s : taken) s->connect(job);
             for (const auto& s : taken) s->open();
             const std::shared_ptr<ProgressListener> told = listener;  // it may be replaced while it is called
