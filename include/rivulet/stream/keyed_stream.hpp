@@ -114,6 +114,22 @@ public:
     }
     template <class Out = void, class State = void, class F> auto process(F f) const& { return share().template process<Out, State>(std::move(f)); }
 
+    /// The rows of each key in windows:
+    ///
+    ///     .window(TumblingEventTimeWindows::of(millis, offset))      // or TumblingProcessingTimeWindows
+    ///     .window(SlidingEventTimeWindows::of(size, slide, offset))  // or SlidingProcessingTimeWindows
+    ///     .window(EventTimeSessionWindows::withGap(millis))          // or ProcessingTimeSessionWindows
+    ///
+    /// followed, perhaps, by allowedLateness and sideOutputLateData, and by reduce, aggregate or process; see WindowedStream. By event time the rows need
+    /// timestamps and the stream watermarks: assignTimestampsAndWatermarks.
+    template <class A> auto window(A assigner) && {
+        constexpr bool fits = detail::WindowAssigner<A>;
+        static_assert(fits, "rivulet: window: takes windows, such as TumblingEventTimeWindows::of(millis)");
+        if constexpr (fits) return WindowedStream<DataStream<T, O>, Key, G, A>(std::move(*this).asStream(), keyOf_, assigner);
+        else return std::move(*this).asStream();
+    }
+    template <class A> auto window(A assigner) const& { return share().window(assigner); }
+
     /// Two keyed streams with keys of one type: their rows meet in the state of their key.
     template <class Other> auto connect(Other&& other) && {
         constexpr bool same = detail::keysMeet<Key, std::remove_cvref_t<Other>>;

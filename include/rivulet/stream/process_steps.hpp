@@ -127,8 +127,8 @@ private:
         Collector<Made> out(next);
         call(entry.value.state, context, out);
         if (context.clearsState()) clear(entry);
-        if (events.hasManyDeleted()) events.compact([this](const auto& t) { return this->template isLive<&Kept::eventTimers>(t); });
-        if (processings.hasManyDeleted()) processings.compact([this](const auto& t) { return this->template isLive<&Kept::processingTimers>(t); });
+        if (events.hasManyDeleted()) events.compact([this](Millis at, const auto& timer) { return this->template isLive<&Kept::eventTimers>(at, timer); });
+        if (processings.hasManyDeleted()) processings.compact([this](Millis at, const auto& timer) { return this->template isLive<&Kept::processingTimers>(at, timer); });
     }
     void clear(typename States::Entry& entry) {
         if (entry.value.eventTimers.empty() && entry.value.processingTimers.empty()) return states.erase(&entry);
@@ -136,27 +136,28 @@ private:
         std::construct_at(&entry.value.state);
     }
     template <auto Timers>
-    bool isLive(const typename TimerQueue<K>::Timer& timer) const {
+    bool isLive(Millis moment, const typename TimerQueue<K>::Timer& timer) const {
         const auto* const entry = states.find(timer.key);
-        return entry && (entry->value.*Timers).has(timer.time, timer.number);
+        return entry && (entry->value.*Timers).has(moment, timer.number);
     }
     template <TimeDomain Domain, class Next>
     void fireUntil(Millis until, Next& next) {
         constexpr bool isEvent = Domain == TimeDomain::eventTime;
         TimerQueue<K>& queue = isEvent ? events : processings;
         while (queue.isDue(until)) {
+            const Millis moment = queue.due();
             const auto timer = queue.pop();
             auto* const entry = states.find(timer.key);
             TimersOfKey* const timers = entry ? &(isEvent ? entry->value.eventTimers : entry->value.processingTimers) : nullptr;
-            if (!timers || !timers->has(timer.time, timer.number)) {
+            if (!timers || !timers->has(moment, timer.number)) {
                 queue.wasStale();
                 continue;
             }
-            timers->remove(timer.time);
+            timers->remove(moment);
             if constexpr (answersTimers) {
-                const RecordTimeFor moment(*time.record, isEvent ? timer.time : noTimestamp);
+                const RecordTimeFor atMoment(*time.record, isEvent ? moment : noTimestamp);
                 auto call = [&](S& state, ProcessContext<K>& context, Collector<Made>& out) {
-                    auto onTimer = [&] { detail::objectIn(function).onTimer(timer.time, state, context, out); };
+                    auto onTimer = [&] { detail::objectIn(function).onTimer(moment, state, context, out); };
                     detail::guarded(*step, onTimer);
                 };
                 at(*entry, Domain, next, call);
