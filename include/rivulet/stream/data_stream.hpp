@@ -27,6 +27,8 @@ namespace rivulet {
 template <class T, class O = ChannelOrigin<T>> class DataStream;
 template <class T, class G, class O = ChannelOrigin<T>> class KeyedStream;
 template <class First, class Second> class ConnectedStreams;
+template <class Stream> struct BroadcastStream;
+template <class First, class Second> class BroadcastConnectedStream;
 template <class Stream, class K, class G, class Assigner, bool Tagged = false> class WindowedStream;
 
 namespace detail {
@@ -275,6 +277,16 @@ public:
         static_assert(std::is_void_v<A>, "rivulet: window: this stream has no keys: keyBy(..).window(..), or windowAll(..) for all rows together");
         return *this;
     }
+
+    /// This stream as one that all of another stream sees: `rows.connect(rules.broadcast())`, see BroadcastConnectedStream.
+    auto broadcast() && { return BroadcastStream<DataStream>{std::move(*this)}; }
+    auto broadcast() const& { return share().broadcast(); }
+    /// This stream beside a broadcast one.
+    template <class Other> auto connect(BroadcastStream<Other> rules) && {
+        detail::requireSame(environment_, rules.stream.environment());
+        return BroadcastConnectedStream<DataStream, Other>(std::move(*this), std::move(rules.stream));
+    }
+    template <class Other> auto connect(BroadcastStream<Other> rules) const& { return share().connect(std::move(rules)); }
 
     /// This stream beside another of any type, for steps with a function for each.
     template <class Other> auto connect(Other&& other) && {

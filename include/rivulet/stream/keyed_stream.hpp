@@ -140,6 +140,13 @@ public:
     }
     template <class Other> auto connect(Other&& other) const& { return share().connect(std::forward<Other>(other)); }
 
+    /// This stream beside a broadcast one.
+    template <class Other> auto connect(BroadcastStream<Other> rules) && {
+        detail::requireSame(this->environment(), rules.stream.environment());
+        return BroadcastConnectedStream<KeyedStream, Other>(std::move(*this), std::move(rules.stream));
+    }
+    template <class Other> auto connect(BroadcastStream<Other> rules) const& { return share().connect(std::move(rules)); }
+
     /// For rooms that build steps of their own.
     const detail::KeyOf<G>& keyOf() const { return keyOf_; }
 

@@ -181,6 +181,55 @@ struct TimedProcess : TimedKeys<Made, K, S, F> {
     }
 };
 
+// Two inputs with keys of one type, and one state and timers a key for both. F has processElement1 and processElement2.
+template <class F>
+struct Element1 {
+    F* object;
+    template <class... A> requires requires(F& f, A&&... a) { f.processElement1(std::forward<A>(a)...); }
+    void operator()(A&&... arguments) const { object->processElement1(std::forward<A>(arguments)...); }
+};
+template <class F>
+struct Element2 {
+    F* object;
+    template <class... A> requires requires(F& f, A&&... a) { f.processElement2(std::forward<A>(a)...); }
+    void operator()(A&&... arguments) const { object->processElement2(std::forward<A>(arguments)...); }
+};
+template <class F, class P>
+struct BothElements {
+    F first;
+    P second;
+    template <class... A> requires std::is_invocable_v<F&, A...>
+    void processElement1(A&&... arguments) { first(std::forward<A>(arguments)...); }
+    template <class... A> requires std::is_invocable_v<P&, A...>
+    void processElement2(A&&... arguments) { second(std::forward<A>(arguments)...); }
+};
+template <class F, class T, class S, class K, class Out>
+inline constexpr bool processesTimed = takesRow<F, T, S&, ProcessContext<K>&, Collector<Out>&> || takesRow<F, T, S&, Collector<Out>&>;
+
+template <class Made, class K, class S, class G, class H, class F>
+struct CoTimedProcess : TimedKeys<Made, K, S, F> {
+    template <class> using Out = Made;
+    KeyOf<G> firstKey;
+    KeyOf<H> secondKey;
+    CoTimedProcess(std::shared_ptr<Operator> named, KeyOf<G> firstKeys, KeyOf<H> secondKeys, F f)
+        : TimedKeys<Made, K, S, F>(std::move(named), std::move(f)), firstKey(std::move(firstKeys)), secondKey(std::move(secondKeys)) {}
+    template <int Input, class Row, class Next>
+    void take(Row&& row, Next& next) {
+        if constexpr (Input == 0) take(firstKey(std::as_const(row)), Element1<F>{&this->function}, std::forward<Row>(row), next);
+        else take(secondKey(std::as_const(row)), Element2<F>{&this->function}, std::forward<Row>(row), next);
+    }
+
+private:
+    template <class Q, class Element, class Row, class Next>
+    void take(Q&& key, Element element, Row&& row, Next& next) {
+        this->at(std::forward<Q>(key), next, [&](S& state, ProcessContext<K>& context, Collector<Made>& out) {
+            if constexpr (takesRow<Element, std::remove_cvref_t<Row>, S&, ProcessContext<K>&, Collector<Made>&>)
+                detail::callWith(*this->step, element, std::forward<Row>(row), state, context, out);
+            else detail::callWith(*this->step, element, std::forward<Row>(row), state, out);
+        });
+    }
+};
+
 // Without keys.
 template <class Made, class F>
 struct PlainProcess : WithSides {
