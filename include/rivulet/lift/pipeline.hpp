@@ -16,6 +16,7 @@
 #include <rivulet/lift/nested.hpp>
 #include <rivulet/lift/operators.hpp>
 #include <rivulet/lift/row.hpp>
+#include <rivulet/lift/run_context.hpp>
 #include <rivulet/lift/tag.hpp>
 #include <rivulet/lift/watermarks.hpp>
 #include <rivulet/reflect/reflection.hpp>

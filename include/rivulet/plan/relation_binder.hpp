@@ -176,7 +176,7 @@ struct RelationBinder : Binder {
             const Column& from = plan.column(p.input, e.index);
             c.time = from.time;
             c.knownNotNull = from.knownNotNull;
-        }
+        } else if (e.kind == ExprKind::call && e.function == indexOf<functions::ProcessingTime>) c.time = TimeAttribute::proctime;
         plan.addItem(expr);
         return plan.add(c) >= 0;
     }
@@ -352,6 +352,7 @@ struct RelationBinder : Binder {
     constexpr short ordinal(const Syntax& s, short outputs);                                   // ordering.hpp
     constexpr short outputNamed(const Projection& p, short visible, std::string_view name) const;
     constexpr bool readsOutputs(short at, const Projection& p, short visible) const;
+    constexpr TimeAttribute sortTime(const Scope& scope, const OrderKeys& keys) const;
     constexpr short orderItem(const Syntax& s, short of);                                      // ordering.hpp
     constexpr short orderedBy(const Scope& scope, short input, const OrderKeys& keys, long long count, long long offset);
     constexpr short ordered(const Scope& scope, short input, short orderItems, long long count, long long offset);
