@@ -6,6 +6,7 @@
 
 #include <rivulet/expr/catalogue.hpp>
 #include <rivulet/lift/tag.hpp>
+#include <rivulet/plan/time_attribute.hpp>
 #include <rivulet/runtime/time.hpp>
 
 namespace rivulet::detail {
@@ -14,7 +15,7 @@ namespace rivulet::detail {
 template <class Tag>
 inline constexpr bool asksTheRun = [] {
     for (int e = 0; e < physicalOf<Tag>.exprCount; ++e)
-        if (const plan::Expr& x = physicalOf<Tag>.exprs[e]; x.kind == plan::ExprKind::call && (x.function == indexOf<functions::CurrentWatermark> || x.function == indexOf<functions::ProcessingTime>))
+        if (const plan::Expr& x = physicalOf<Tag>.exprs[e]; plan::isProcessingTime(x) || (x.kind == plan::ExprKind::call && x.function == indexOf<functions::CurrentWatermark>))
             return true;
     return false;
 }();

@@ -261,13 +261,6 @@ struct Binder {
         return endAggregate(s, endCall(s, c), condition);
     }
 
-    // CURRENT_WATERMARK of anything but a row time has no meaning.
-    constexpr short currentWatermark(const Scope& scope, const Syntax& s, PendingCall& c) {
-        const short of = c.call.first, at = endCall(s, c);
-        if (at < 0 || (plan.exprs[of].kind == ExprKind::column && timeAttribute(plan, scope.node, plan.exprs[of].index, plan.batch) == TimeAttribute::rowtime)) return at;
-        return refuseType(syntax[s.first], functions::CurrentWatermark::info.name, functions::CurrentWatermark::wanted, plan.exprs[of].type);
-    }
-
     // ---- aggregates, and what was computed before -------------------------------------------------------------------
 
     /// A column that stands for a subquery or an OVER call, if a step before made one.
@@ -495,6 +488,12 @@ struct Binder {
         return plan.add(c.call);
     }
 
+    // CURRENT_WATERMARK of anything but a row time has no meaning.
+    constexpr short currentWatermark(const Scope& scope, const Syntax& s, PendingCall& c) {
+        const short of = c.call.first, at = endCall(s, c);
+        if (at < 0 || (plan.exprs[of].kind == ExprKind::column && timeAttribute(plan, scope.node, plan.exprs[of].index, plan.batch) == TimeAttribute::rowtime)) return at;
+        return refuseType(syntax[s.first], functions::CurrentWatermark::info.name, functions::CurrentWatermark::wanted, plan.exprs[of].type);
+    }
     constexpr bool refuseCount(const Syntax& s, std::string_view name, int least, int most) {
         Error e = errorAt(ErrorCode::argumentCount, s, name);
         detail::TextWriter w{e.expectedText.chars};

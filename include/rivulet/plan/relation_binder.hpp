@@ -176,7 +176,7 @@ struct RelationBinder : Binder {
             const Column& from = plan.column(p.input, e.index);
             c.time = from.time;
             c.knownNotNull = from.knownNotNull;
-        } else if (e.kind == ExprKind::call && e.function == indexOf<functions::ProcessingTime>) c.time = TimeAttribute::proctime;
+        } else if (isProcessingTime(e)) c.time = TimeAttribute::proctime;
         plan.addItem(expr);
         return plan.add(c) >= 0;
     }

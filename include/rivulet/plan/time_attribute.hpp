@@ -7,6 +7,9 @@
 
 namespace rivulet::plan {
 
+/// Whether an expression is PROCTIME(): a column of it is a processing time.
+constexpr bool isProcessingTime(const Expr& e) { return e.kind == ExprKind::call && e.function == indexOf<functions::ProcessingTime>; }
+
 /// The time attribute that a column is. In batch schemas do not show it: there it is found where it comes from, through steps that hand rows on as they are,
 /// so that what is chosen by time is the same in both modes.
 constexpr TimeAttribute timeAttribute(const PlanView& p, short node, short column, bool batch) {
@@ -22,7 +25,7 @@ constexpr TimeAttribute timeAttribute(const PlanView& p, short node, short colum
                 break;
             case NodeKind::project: {
                 const Expr& e = p.exprs[p.items[n.firstItem + column]];
-                if (e.kind == ExprKind::call && e.function == indexOf<functions::ProcessingTime>) return TimeAttribute::proctime;
+                if (isProcessingTime(e)) return TimeAttribute::proctime;
                 column = keys::columnOf(p, p.items[n.firstItem + column]);
                 break;
             }

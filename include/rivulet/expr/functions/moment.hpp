@@ -27,9 +27,4 @@ struct ProcessingTime {
     static constexpr FunctionInfo info{.name = "PROCTIME", .minArguments = 0, .maxArguments = 0, .deterministic = false, .typing = &typing};
 };
 
-/// Whether a call needs to know what the run of its query knows.
-template <class F> inline constexpr bool ofTheMoment = false;
-template <> inline constexpr bool ofTheMoment<CurrentWatermark> = true;
-template <> inline constexpr bool ofTheMoment<ProcessingTime> = true;
-
 }  // namespace rivulet::functions
