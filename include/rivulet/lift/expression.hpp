@@ -218,8 +218,8 @@ consteval auto lift() {
     } else if constexpr (s.kind == ExprKind::field) return Member<s.index, decltype(lift<Tag, s.first>())>{};
     else if constexpr (s.kind == ExprKind::cast && s.root >= TypeRoot::array && canBeSpelled(CastTarget<Tag, E>::type))
         return NestedCast<typename decltype(spelledBare<CastTarget<Tag, E>>())::type, s.nullable, s.isTry, decltype(lift<Tag, s.first>())>{};
-    else if constexpr (s.kind == ExprKind::call && s.function == indexOf<functions::CurrentWatermark>) return CurrentWatermark<CppType<s.root, s.precision, s.scale>>{};
-    else if constexpr (s.kind == ExprKind::call && s.function == indexOf<functions::ProcessingTime>) return ProcessingTime<CppType<s.root, s.precision, s.scale>>{};
+    else if constexpr (s.kind == ExprKind::call && s.function == indexOf<functions::CurrentWatermark>) return CurrentWatermark<shapeOfExpr<Tag, E>.root>{};
+    else if constexpr (s.kind == ExprKind::call && s.function == indexOf<functions::ProcessingTime>) return ProcessingTime{};
     else if constexpr (s.kind == ExprKind::cast) return Cast<s.root, s.precision, s.scale, s.nullable, s.isTry, decltype(lift<Tag, s.first>())>{};
     else {
         constexpr int count = argumentCount<Tag, E>();

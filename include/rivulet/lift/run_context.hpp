@@ -8,6 +8,8 @@
 #include <rivulet/lift/tag.hpp>
 #include <rivulet/plan/time_attribute.hpp>
 #include <rivulet/runtime/time.hpp>
+#include <rivulet/types/cpp_type.hpp>
+#include <rivulet/types/timestamp.hpp>
 
 namespace rivulet::detail {
 
@@ -31,16 +33,16 @@ struct RunContext : Context {
 namespace lifted {
 
 /// CURRENT_WATERMARK: NULL before the first one; the last one says no more than that there is none.
-template <class V>
+template <TypeRoot Root>
 struct CurrentWatermark {
+    using V = CppType<Root, 3, 0>;
     template <class R, class C> static std::optional<V> of(const R&, const C& context) {
         const Millis w = static_cast<const RunContext<C>&>(context).watermark;
         return w == noWatermark || w == lastWatermark ? std::optional<V>() : std::optional<V>(V::fromMillis(w));
     }
 };
-template <class V>
 struct ProcessingTime {
-    template <class R, class C> static V of(const R&, const C& context) { return V::fromMillis(*static_cast<const RunContext<C>&>(context).processingTime); }
+    template <class R, class C> static TimestampLtz<3> of(const R&, const C& context) { return TimestampLtz<3>::fromMillis(*static_cast<const RunContext<C>&>(context).processingTime); }
 };
 
 }  // namespace lifted

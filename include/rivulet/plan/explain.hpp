@@ -322,6 +322,10 @@ struct Printer {
         }
     }
     constexpr void core(const PhysicalView& q, const PhysicalOp& op) {
+        if (op.kind == NodeKind::limit && op.limit < 0 && op.offset == 0) {
+            w << "UnionAll";
+            return;
+        }
         switch (op.kind) {
             case NodeKind::scan: scan(op.source, viewOf(op.source)); return;
             case NodeKind::limit: limit(op.limit, op.offset); return;
