@@ -17,6 +17,7 @@
 #include <rivulet/lift/operators.hpp>
 #include <rivulet/lift/row.hpp>
 #include <rivulet/lift/tag.hpp>
+#include <rivulet/lift/watermarks.hpp>
 #include <rivulet/reflect/reflection.hpp>
 #include <rivulet/reflect/text.hpp>
 #include <rivulet/runtime/origin.hpp>
@@ -84,6 +85,11 @@ struct AnyPipeline {
     virtual ~AnyPipeline() = default;
 };
 
+/// Whether an emitter hands on what it is told about time.
+template <class Emitter>
+concept TakesTime = requires(Emitter& e, Millis w) { e.watermark(w); };
+struct NoWatermarks {};
+
 /// Pushes rows of T, the tag's outputs in the order of T's fields and their kind (ChangeElement), into the emitter.
 template <class Tag, class T, class Emitter>
 class Pipeline final : public AnyPipeline, OperatorStates<Tag, std::make_index_sequence<static_cast<std::size_t>(physicalOf<Tag>.opCount)>> {
@@ -95,7 +101,7 @@ class Pipeline final : public AnyPipeline, OperatorStates<Tag, std::make_index_s
 public:
     using Context = typename Tag::Context;
     Pipeline(std::shared_ptr<const Context> context, Emitter emitter, std::size_t inputs, const OperatorOptions& options)
-        : States(options, *context), context_(std::move(context)), emitter_(std::move(emitter)), open_(inputs) {}
+        : States(options, *context), context_(std::move(context)), emitter_(std::move(emitter)), open_(inputs), batch_(options.batch) {}
 
     /// A row of source S; a source may be read by several operators.
     template <int S, class Row>
@@ -110,12 +116,38 @@ public:
             [[maybe_unused]] const bool fed[] = {(feedValue<static_cast<int>(O)>(), true)...};
         }(std::make_index_sequence<static_cast<std::size_t>(opCount)>{});
     }
+    void endValues() {
+        if constexpr (hasTime) {
+            [&]<std::size_t... O>(std::index_sequence<O...>) {
+                [[maybe_unused]] const bool told[] = {(endValue<static_cast<int>(O)>(), true)...};
+            }(std::make_index_sequence<static_cast<std::size_t>(opCount)>{});
+        }
+    }
+    /// The watermark of source S rose. As in Flink a table takes it only if its schema says so; the last one always.
+    template <int S>
+    void watermark(Millis w) {
+        if constexpr (hasTime) {
+            [&]<std::size_t... O>(std::index_sequence<O...>) {
+                [[maybe_unused]] const bool told[] = {(tellOperator<S, static_cast<int>(O)>(w), true)...};
+            }(std::make_index_sequence<static_cast<std::size_t>(opCount)>{});
+        }
+    }
+    /// Source S has no rows for now, or has some again.
+    template <int S>
+    void idle(bool isIdle) {
+        if constexpr (hasTime) {
+            [&]<std::size_t... O>(std::index_sequence<O...>) {
+                [[maybe_unused]] const bool told[] = {(tellIdle<S, static_cast<int>(O)>(isIdle), true)...};
+            }(std::make_index_sequence<static_cast<std::size_t>(opCount)>{});
+        }
+    }
     void endBatch() { emitter_.endBatch(); }
     void finishOne() {
         if (--open_ != 0) return;
         [&]<std::size_t... O>(std::index_sequence<O...>) {
             [[maybe_unused]] const bool finished[] = {(finishOperator<opCount - 1 - static_cast<int>(O)>(), true)...};  // who feeds an operator stands behind it
         }(std::make_index_sequence<static_cast<std::size_t>(opCount)>{});
+        emitter_.watermark(lastWatermark);
         emitter_.finish();
     }
 
@@ -123,8 +155,17 @@ private:
     std::shared_ptr<const Context> context_;
     Emitter emitter_;
     std::size_t open_;
+    bool batch_;
 
     template <int O> using State = OperatorState<Tag, O>;
+    static constexpr bool isTimedQuery = []<std::size_t... O>(std::index_sequence<O...>) {
+        const bool timed[] = {isTimed<Tag, static_cast<int>(O)>..., false};
+        bool any = false;
+        for (const bool t : timed) any = any || t;
+        return any;
+    }(std::make_index_sequence<static_cast<std::size_t>(opCount)>{});
+    static constexpr bool hasTime = isTimedQuery || TakesTime<Emitter>;
+    [[no_unique_address]] std::conditional_t<hasTime, Watermarks<Tag>, NoWatermarks> watermarks_{};
 
     template <int S, int O, class Row>
     void feedOperator(const Row& row) {
@@ -153,6 +194,55 @@ private:
         if constexpr (State<O>::keeps) static_cast<State<O>&>(*this).finish(*context_, [this](RowKind kind, const auto& core) { this->template through<O>(core, kind); });
     }
 
+    // ---- watermarks ---------------------------------------------------------------------------------------------------
+
+    template <int S, int O> static constexpr bool reads = physicalOp<Tag, O>.kind == NodeKind::scan && physicalOp<Tag, O>.source == S;
+    template <int S, int O>
+    void tellOperator(Millis w) {
+        if constexpr (reads<S, O>) {
+            constexpr int consumer = physicalOp<Tag, O>.consumer;
+            constexpr bool isAsked = consumer >= 0 && physicalOp<Tag, consumer>.kind == NodeKind::watermark && physicalOp<Tag, consumer>.condition < 0;
+            if (w == lastWatermark || (isAsked && !batch_)) rise<O>(w);
+        }
+    }
+    template <int O>
+    void endValue() {
+        if constexpr (physicalOp<Tag, O>.kind == NodeKind::values) rise<O>(lastWatermark);
+    }
+    template <int S, int O>
+    void tellIdle(bool isIdle) {
+        if constexpr (reads<S, O>) becomeIdle<O>(isIdle);
+    }
+    template <int O>
+    void becomeIdle(bool isIdle) {
+        constexpr int consumer = physicalOp<Tag, O>.consumer;
+        const bool risen = watermarks_.template setIdle<O>(isIdle);
+        if (risen) advance<consumer>(watermarks_.got(consumer));
+        if constexpr (consumer >= 0) becomeIdle<consumer>(watermarks_.template isIdle<consumer>());
+        else if constexpr (TakesTime<Emitter>) emitter_.idle(watermarks_.template isIdle<consumer>());
+    }
+    /// Operator O hands on a watermark.
+    template <int O>
+    void rise(Millis w) {
+        constexpr int consumer = physicalOp<Tag, O>.consumer;
+        if (watermarks_.template give<O>(w)) advance<consumer>(watermarks_.got(consumer));
+    }
+    /// Operator O, or the sink, gets one: what it releases goes before it.
+    template <int O>
+    void advance(Millis w) {
+        if constexpr (O < 0) {
+            if constexpr (TakesTime<Emitter>) emitter_.watermark(w);
+        } else if constexpr (physicalOp<Tag, O>.kind == NodeKind::watermark && physicalOp<Tag, O>.condition >= 0) {
+            if (w == lastWatermark) rise<O>(w);
+        } else {
+            if constexpr (isTimed<Tag, O>)
+                static_cast<State<O>&>(*this).advance(w, *context_, [this](RowKind kind, const auto& core) { this->template through<O>(core, kind); });
+            rise<O>(w);
+        }
+    }
+
+    // ---- rows -----------------------------------------------------------------------------------------------------------
+
     /// A core row of operator O, through its predicate, to the consumer or the sink.
     template <int O, class Core>
     void through(const Core& core, RowKind kind) {
@@ -172,6 +262,8 @@ private:
             const auto captured = captureOutputs<Tag, O>(row, *context_);
             static_cast<State<consumer>&>(*this).template receive<physicalOp<Tag, O>.side>(
                 kind, captured, *context_, [this](RowKind k, const auto& core) { this->template through<consumer>(core, k); });
+            if constexpr (hasTime && physicalOp<Tag, consumer>.kind == NodeKind::watermark && physicalOp<Tag, consumer>.condition >= 0)
+                if (!batch_) rise<consumer>(static_cast<State<consumer>&>(*this).watermark());
         }
     }
     template <int O, class Row>
@@ -248,7 +340,7 @@ inline constexpr bool mayBeAlike = A != B && A < 64 && B < 64 && std::is_same_v<
 
 /// What a pipeline subscribes to its sources with.
 template <class Tag, int S, class P>
-struct SourceEmitter {
+struct SourceEmitter : IgnoresTime {
     using Element = typename Tag::template Source<S>;
     std::shared_ptr<AnyPipeline> owner;
     P* pipeline;
@@ -264,7 +356,16 @@ struct SourceEmitter {
         push(row);
     }
     void endBatch() { pipeline->endBatch(); }
+    void watermark(Millis w) {
+        pipeline->template watermark<S>(w);
+        forAlike([&]<int Other>() { pipeline->template watermark<Other>(w); });
+    }
+    void idle(bool isIdle) {
+        pipeline->template idle<S>(isIdle);
+        forAlike([&]<int Other>() { pipeline->template idle<Other>(isIdle); });
+    }
     void finish() {
+        watermark(lastWatermark);
         pipeline->finishOne();
         forAlike([&]<int>() { pipeline->finishOne(); });
     }
@@ -281,13 +382,18 @@ private:
     }
 };
 template <class P>
-struct ValuesEmitter {
+struct ValuesEmitter : IgnoresTime {
     std::shared_ptr<AnyPipeline> owner;
     P* pipeline;
     template <class Row> void push(Row&&) { pipeline->feedValues(); }
     template <class F> void fill(F) { pipeline->feedValues(); }
     void endBatch() { pipeline->endBatch(); }
-    void finish() { pipeline->finishOne(); }
+    void watermark(Millis) {}
+    void idle(bool) {}
+    void finish() {
+        pipeline->endValues();
+        pipeline->finishOne();
+    }
 };
 
 /// The origin of the rows of a query: rows of T from the tag's plan. `Context` gives `source<I>()`, an origin for each source.
@@ -308,7 +414,7 @@ struct QueryOrigin {
         [&]<std::size_t... S>(std::index_sequence<S...>) {
             (connectSource<static_cast<int>(S)>(job, owner, pipeline), ...);
         }(std::make_index_sequence<static_cast<std::size_t>(Tag::sourceCount)>{});
-        if constexpr (hasValues<Tag>()) oneRow().connect(job, ValuesEmitter<P>{owner, pipeline});
+        if constexpr (hasValues<Tag>()) oneRow().connect(job, ValuesEmitter<P>{{}, owner, pipeline});
     }
 
 private:
@@ -324,7 +430,7 @@ private:
             [&]<std::size_t... O>(std::index_sequence<O...>) {
                 (compareSources<S, static_cast<int>(O)>(alike, isFirst), ...);
             }(std::make_index_sequence<static_cast<std::size_t>(Tag::sourceCount)>{});
-            if (isFirst) context->template source<S>().connect(job, SourceEmitter<Tag, S, P>{owner, pipeline, alike});
+            if (isFirst) context->template source<S>().connect(job, SourceEmitter<Tag, S, P>{{}, owner, pipeline, alike});
         }
     }
     template <int S, int Other> void compareSources([[maybe_unused]] std::uint64_t& alike, [[maybe_unused]] bool& isFirst) const {

@@ -120,6 +120,15 @@ struct Printer {
         w << "BY ";
         items(n, 0, n.keyCount, columns);
     }
+    constexpr void watermark(const Node& n) {
+        const ColumnName* const columns = inputs(n);
+        w << "Watermark(";
+        sql::writeName(w, columns[n.windowing.time].name);
+        w << ": ";
+        if (n.predicate < 0) w << "of the stream";
+        else expression(p.exprs, n.predicate, columns);
+        w.put(')');
+    }
     constexpr void aggregate(short at) {
         const Node& n = p.nodes[at];
         const ColumnName* const columns = inputs(n);
@@ -240,6 +249,18 @@ struct Printer {
                     break;
                 case NodeKind::intersectAll: w << "IntersectAll"; break;
                 case NodeKind::exceptAll: w << "ExceptAll"; break;
+                case NodeKind::watermark: watermark(n); hasColumns = false; break;
+                case NodeKind::window: w << "Window"; break;
+                case NodeKind::windowAggregate: w << "WindowAggregate"; break;
+                case NodeKind::windowRank: w << "WindowTopN"; break;
+                case NodeKind::windowJoin: w << "WindowJoin"; break;
+                case NodeKind::deduplicate: w << "Deduplicate"; break;
+                case NodeKind::temporalSort: w << "TemporalSort"; break;
+                case NodeKind::over: w << "Over"; break;
+                case NodeKind::intervalJoin: w << "IntervalJoin"; break;
+                case NodeKind::temporalJoin: w << "TemporalJoin"; break;
+                case NodeKind::lookupJoin: w << "LookupJoin"; break;
+                case NodeKind::match: w << "Match"; break;
             }
             if (n.kind != NodeKind::scan && !n.view.empty()) {
                 w << " = view ";
@@ -308,6 +329,7 @@ struct Printer {
             case NodeKind::unnest: w << "Unnest"; break;
             case NodeKind::intersectAll: w << "IntersectAll"; return;
             case NodeKind::exceptAll: w << "ExceptAll"; return;
+            case NodeKind::watermark: w << "Watermark"; return;
             default: w << "OneRow"; return;
         }
         w.put('(');

@@ -103,6 +103,15 @@ constexpr void PhysicalPlanner::inputs(short at, short node) {
             input(at, 0, n.left, below, read.without(grouped.without(ordered)), n.kind != NodeKind::normalize && key < 0);
             return;
         }
+        case NodeKind::watermark: {
+            if (n.predicate >= 0) op.condition = copy(n.predicate);
+            op.inputs[0].time = timeOf(n.left, n.windowing.time);
+            if (error) return;
+            read = columnsRead(op);
+            mark(op.inputs[0].time, read);
+            input(at, 0, n.left, read, read, op.before);
+            return;
+        }
         case NodeKind::expand: {
             copied(op.firstItem, 0, n.itemCount);
             op.itemCount = n.itemCount;
@@ -129,6 +138,12 @@ constexpr void PhysicalPlanner::inputs(short at, short node) {
         case NodeKind::join: join(at, node); return;
         default: return;  // scan, values
     }
+}
+
+// The column that says when a row was, as an expression.
+constexpr short PhysicalPlanner::timeOf(short node, short column) {
+    const Column& c = logical.column(node, column);
+    return put(Expr{.kind = ExprKind::column, .index = column, .type = c.type, .text = c.name});
 }
 
 // The input's rows are told apart by these columns.

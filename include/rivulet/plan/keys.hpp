@@ -119,8 +119,12 @@ constexpr ChangelogMode modeOf(const PlanView& p, const Node& n, bool batch) {
         case NodeKind::aggregate: case NodeKind::intersectAll: case NodeKind::exceptAll:
             return {static_cast<unsigned char>(changes ? ChangelogMode::all : updates)};
         case NodeKind::rank: case NodeKind::normalize: return {ChangelogMode::all};
-        case NodeKind::sort: return {};
-        case NodeKind::filter: case NodeKind::project: case NodeKind::unionAll: case NodeKind::limit: case NodeKind::expand: case NodeKind::unnest: break;
+        case NodeKind::sort: case NodeKind::windowAggregate: case NodeKind::windowRank: case NodeKind::windowJoin: case NodeKind::over:
+        case NodeKind::intervalJoin: case NodeKind::match:
+            return {};
+        case NodeKind::deduplicate: return {static_cast<unsigned char>(n.last ? updates : ChangelogMode::insert)};
+        case NodeKind::temporalJoin: case NodeKind::lookupJoin: return {below(n.left)};
+        case NodeKind::watermark: case NodeKind::window: case NodeKind::temporalSort: case NodeKind::filter: case NodeKind::project: case NodeKind::unionAll: case NodeKind::limit: case NodeKind::expand: case NodeKind::unnest: break;
     }
     return {all};
 }
@@ -207,7 +211,7 @@ constexpr Keys keysOf(const PlanView& p, const Node& n) {
     switch (n.kind) {
         case NodeKind::scan: return n.keys;
         case NodeKind::values: k.add({}); return k;
-        case NodeKind::filter: case NodeKind::limit: case NodeKind::sort: return below();
+        case NodeKind::filter: case NodeKind::limit: case NodeKind::sort: case NodeKind::watermark: case NodeKind::temporalSort: return below();
         case NodeKind::project: keys::through(k, p, below(), n.firstItem, n.itemCount); return k;
         case NodeKind::aggregate: case NodeKind::normalize:
             keys::through(k, p, below(), n.firstItem, n.keyCount);
@@ -259,7 +263,10 @@ constexpr Keys keysOf(const PlanView& p, const Node& n) {
                 k.add(s);
             }
             return k;
-        case NodeKind::unionAll: case NodeKind::expand: case NodeKind::intersectAll: case NodeKind::exceptAll: return k;
+        case NodeKind::unionAll: case NodeKind::expand: case NodeKind::intersectAll: case NodeKind::exceptAll: case NodeKind::window: case NodeKind::windowAggregate:
+        case NodeKind::windowRank: case NodeKind::windowJoin: case NodeKind::deduplicate: case NodeKind::over: case NodeKind::intervalJoin: case NodeKind::temporalJoin:
+        case NodeKind::lookupJoin: case NodeKind::match:
+            return k;
     }
     return k;
 }

@@ -23,6 +23,7 @@ struct PhysicalInput {
     short firstKey{};                      // items: what groups, partitions or joins
     short firstUnique{}, uniqueCount{};    // UniqueForm::own, of a join, or of a rank whose input says all in new rows: items, columns
     UniqueForm unique{};
+    short time{-1};                        // what says when a row was, as an expression
     bool updates{};                        // it brings more than inserts
 };
 
@@ -42,7 +43,10 @@ struct PhysicalOp {
     short keyCount{};
     unsigned long long nullSafe{};         // join: bit i, key i matches NULL with NULL
     short firstItem{}, itemCount{};        // aggregate: aggregates, -1 if nobody reads it; rank, sort: order; expand: sets; unnest: what
-    short condition{-1};                   // join, unnest: over the core row, what else must hold
+    short condition{-1};                   // join, unnest: over the core row, what else must hold; watermark: what it is after a row
+    Windowing windowing{};
+    Frame frame{};
+    bool last{};                           // deduplicate
     long long limit{-1}, offset{};
 };
 

@@ -117,6 +117,7 @@ struct PhysicalPlanner {
     constexpr ColumnSet columnsRead(const PhysicalOp& op) const;
     constexpr void input(short op, int side, short node, const ColumnSet& read, const ColumnSet& kept, bool before);
     constexpr void inputs(short at, short node);
+    constexpr short timeOf(short node, short column);
     constexpr void uniqueColumns(PhysicalInput& in, short node, const ColumnSet& key, ColumnSet& read);
     constexpr void join(short at, short node);
     constexpr short converted(short e, const SqlType& to);

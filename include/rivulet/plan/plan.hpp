@@ -9,6 +9,7 @@
 #include <rivulet/core/text.hpp>
 #include <rivulet/expr/function.hpp>
 #include <rivulet/plan/column.hpp>
+#include <rivulet/plan/windowing.hpp>
 #include <rivulet/sql/syntax.hpp>
 #include <rivulet/types/sql_type.hpp>
 
@@ -72,7 +73,21 @@ enum class NodeKind : unsigned char {
     sort,          // items: `order` expressions; bounded input only
     normalize,     // items: keyCount columns, the primary key; turns upserts into a changelog with full rows
     intersectAll,  // left and right of the same types
-    exceptAll
+    exceptAll,
+    // Over time. Columns that say when are time attributes, in batch any TIMESTAMP or TIMESTAMP_LTZ.
+    watermark,     // predicate: what the watermark is after a row; -1: the stream's own. windowing.time: the row time. Columns: the input's
+    window,        // a window table function. windowing; items: keyCount columns that sessions are apart by. Columns: the input's, then
+                   // window_start, window_end as TIMESTAMP(3) NOT NULL, window_time as a time attribute
+    windowAggregate,  // as aggregate; start and end of the input's windows are among the keys. A window's groups come once, when it is over
+    windowRank,    // as rank; start and end of the input's windows are among the partition expressions
+    windowJoin,    // as join; windows of both sides must be equal
+    deduplicate,   // items: keyCount expressions. bounds.left: the time; the first row of a key, or, `last`, the last one
+    temporalSort,  // items: `order` expressions, the first a time attribute
+    over,          // items: keyCount partition expressions, orderCount `order` expressions, then calls. frame. Columns: the input's, then the calls'
+    intervalJoin,  // as join; bounds
+    temporalJoin,  // as join, inner or left; bounds: the time of the left row finds the version of the right side
+    lookupJoin,    // left's rows, each with the rows of a function of it. items: a userCall
+    match          // MATCH_RECOGNIZE
 };
 
 using sql::JoinKind;
@@ -113,8 +128,14 @@ struct Node {
     short predicate{-1};                   // filter
     short firstItem{}, itemCount{};        // project: one expression per output column
     short firstColumn{}, columnCount{};
-    short keyCount{};                      // aggregate, expand, rank, normalize
+    short keyCount{};                      // aggregate, expand, rank, normalize, window, deduplicate, over
+    short orderCount{};                    // over
     JoinKind join{};                       // join, unnest
+    bool last{};                           // deduplicate
+    Windowing windowing{};                 // window, watermark; else which windows its rows belong to: those of its input
+    WindowColumns windowColumns{};         // where those stand
+    TimeBounds bounds{};
+    Frame frame{};
     bool ranked{}, ordinality{};           // rank; unnest
     ChangelogMode mode{};                  // what it can emit, before-images wanted
     Keys keys{};                           // scan: the primary key; else derived
@@ -308,7 +329,7 @@ constexpr bool equalPlan(const PlanView& p, short a, const PlanView& q, short b)
         const Node &x = p.nodes[a], &y = q.nodes[b];
         if (x.kind != y.kind || !equalSource(p, a, q, b) || x.columnCount != y.columnCount || x.itemCount != y.itemCount ||
             !(x.mode == y.mode) || x.limit != y.limit || x.offset != y.offset || x.keyCount != y.keyCount || x.join != y.join || x.ranked != y.ranked ||
-            x.ordinality != y.ordinality)
+            x.ordinality != y.ordinality || x.orderCount != y.orderCount || x.last != y.last || !(x.windowing == y.windowing) || !(x.bounds == y.bounds) || !(x.frame == y.frame))
             return false;
         for (int i = 0; i < x.columnCount; ++i)
             if (!(p.column(a, i) == q.column(b, i))) return false;

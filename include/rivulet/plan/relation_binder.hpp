@@ -48,16 +48,23 @@ struct RelationBinder : Binder {
     // ---- sources ------------------------------------------------------------------------------------------------
 
     /// A stream's rows as they are: the columns of its type. With `mode` those of a changelog, of which `key` may tell rows apart;
-    /// upserts (updates without the row before) need one, and come out as a changelog with full rows.
+    /// upserts (updates without the row before) need one; see `normalized`.
     constexpr short scan(short source, std::string_view name, const Column* columns, int count, ChangelogMode mode = {}, const ColumnSet& key = {}) {
         Node n{.kind = NodeKind::scan, .source = source, .firstColumn = plan.columnCount, .columnCount = static_cast<short>(count), .mode = mode, .view = name};
         if (!key.empty()) n.keys.add(key);
         for (int i = 0; i < count; ++i) plan.add(columns[i]);
-        const short at = put(n);
-        const bool upserts = (mode.bits & ChangelogMode::updateAfter) && !(mode.bits & ChangelogMode::updateBefore);
-        return at >= 0 && upserts && !plan.batch ? normalize(at) : at;
+        return put(n);
     }
-    /// Upserts by the scan's key as a changelog with full rows.
+    constexpr bool areUpserts(short at) const {
+        const unsigned char bits = plan.nodes[at].mode.bits;
+        return (bits & ChangelogMode::updateAfter) && !(bits & ChangelogMode::updateBefore);
+    }
+    /// The time attribute of a table, and what its watermark is after each row: an expression over its columns, -1 is the stream's own.
+    constexpr short watermark(short input, short time, short expression) {
+        return like({.kind = NodeKind::watermark, .predicate = expression, .windowing = {.time = time}}, input);
+    }
+    /// Upserts by the key of the rows as a changelog with full rows.
+    constexpr short normalized(short at) { return at >= 0 && areUpserts(at) && !plan.batch && plan.nodes[at].keys.count > 0 ? normalize(at) : at; }
     constexpr short normalize(short scan) {
         const ColumnSet key = plan.nodes[scan].keys.sets[0];
         const Scope scope = Scope::over(scan, plan.nodes[scan].columnCount);

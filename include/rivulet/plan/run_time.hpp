@@ -28,6 +28,7 @@ struct RuntimeColumn {
 struct RuntimeTable {
     std::vector<std::string> primaryKey{};
     ChangelogMode mode{};
+    std::string rowtime{};  // the column that says when a row was, as its time attribute
 };
 
 namespace runtime {
@@ -126,6 +127,7 @@ struct Parts;
 struct ViewName {
     std::string name;
     std::shared_ptr<const Parts> plan;
+    Storage timed{};        // the plan again, if the view names a time attribute
 };
 
 // What names may mean. It only grows, and what is in it never moves: plans point into it.
@@ -220,19 +222,26 @@ public:
         if (!e && upserts && key.empty()) e = {.code = ErrorCode::upsertWithoutKey, .subject = t.name};
         if (e) return e;
         const auto width = static_cast<int>(t.columns.size()), keys = static_cast<int>(t.key.size());
-        PlanBuilder& p = t.storage.start({.exprs = keys, .nodes = 2, .columns = width, .items = keys});
+        const int time = rowtimeIn(t.columns.data(), width, options.rowtime, e);
+        if (e) return e;
+        if (time >= 0 && !names_->batch) t.columns[static_cast<std::size_t>(time)].time = TimeAttribute::rowtime;
+        PlanBuilder& p = t.storage.start({.exprs = keys, .nodes = 3, .columns = width, .items = keys});
         RelationBinder b{{p, nullptr, catalogue(), false}};
         p.root = b.scan(sources_++, t.name, t.columns.data(), width, options.mode, key);
+        if (time >= 0) p.root = b.watermark(p.root, static_cast<short>(time), -1);
+        p.root = b.normalized(p.root);
         names_->viewEntries.push_back({.name = t.name, .plan = p});
         return e;
     }
-    /// A name for a query that was planned here.
-    Error view(std::string name, const RuntimePlan& plan) {
+    /// A name for a query that was planned here. `rowtime` names the column that is its time attribute from here on.
+    Error view(std::string name, const RuntimePlan& plan, std::string_view rowtime = {}) {
         names_->views.push_back(std::make_unique<runtime::ViewName>(runtime::ViewName{std::move(name), plan.parts_}));
-        const runtime::ViewName& v = *names_->views.back();
+        runtime::ViewName& v = *names_->views.back();
         Error e = nameError(v.name);
         if (!e) e = plan.error();
-        if (!e) names_->viewEntries.push_back({.name = v.name, .plan = plan.view()});
+        const PlanView& p = plan.view();
+        const int time = e ? -1 : rowtimeIn(p.columns + p.nodes[p.root].firstColumn, p.width(), rowtime, e);
+        if (!e) names_->viewEntries.push_back({.name = v.name, .plan = time < 0 ? p : timed(v, p, static_cast<short>(time))});
         return e;
     }
     /// A user function by its types.
@@ -278,6 +287,21 @@ private:
     Error nameError(const std::string& name) const {
         if (names_->catalogue().findView(name) < 0) return {};
         return {.code = ErrorCode::viewExists, .subject = name};
+    }
+    static int rowtimeIn(const Column* columns, int count, std::string_view name, Error& error) {
+        if (name.empty()) return -1;
+        for (int i = 0; i < count; ++i)
+            if (columns[i].name == name) return i;
+        error = {.code = ErrorCode::watermarkColumn, .subject = name};
+        return -1;
+    }
+    const PlanView& timed(runtime::ViewName& v, const PlanView& of, short time) const {
+        PlanBuilder& p = v.timed.start({.exprs = of.exprCount, .nodes = of.nodeCount + 1, .columns = of.columnCount, .items = of.itemCount});
+        RelationBinder b{{p, nullptr, catalogue(), false}};
+        p.root = b.append(of, 0, 0, 0);
+        if (!names_->batch) p.writeColumns[p.nodes[p.root].firstColumn + time].time = TimeAttribute::rowtime;
+        p.root = b.watermark(p.root, time, -1);
+        return p;
     }
     static ColumnSet keyOf(const runtime::Table& t, Error& error) {
         ColumnSet key{};

@@ -160,6 +160,18 @@ struct FieldBinder : RelationBinder {
             case NodeKind::expand: return "Expand";
             case NodeKind::unnest: return "Correlate";
             case NodeKind::intersectAll: case NodeKind::exceptAll: return "SetOperation";
+            case NodeKind::watermark: return "WatermarkAssigner";
+            case NodeKind::window: return "WindowTableFunction";
+            case NodeKind::windowAggregate: return "WindowAggregate";
+            case NodeKind::windowRank: return "WindowRank";
+            case NodeKind::windowJoin: return "WindowJoin";
+            case NodeKind::deduplicate: return "Deduplicate";
+            case NodeKind::temporalSort: return "TemporalSort";
+            case NodeKind::over: return "OverAggregate";
+            case NodeKind::intervalJoin: return "IntervalJoin";
+            case NodeKind::temporalJoin: return "TemporalJoin";
+            case NodeKind::lookupJoin: return "LookupJoin";
+            case NodeKind::match: return "Match";
             case NodeKind::values: case NodeKind::filter: case NodeKind::project: case NodeKind::unionAll: break;
         }
         return "Calc";

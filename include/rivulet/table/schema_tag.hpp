@@ -163,11 +163,12 @@ struct SchemaTag<T, F, Schema<Parts...>, Kinds> {
     using Context = typename StreamTag<T, F>::Context;
 
     static consteval auto resolution() {
-        return resolveSchema<Reflection<T>::count + Declared::columnCount>(Declared::description(), columnsOf<T>.begin(), columnsOf<T>.count, PartTyping<F, Parts...>{});
+        return resolveSchema<Reflection<T>::count + Declared::columnCount>(Declared::description(), columnsOf<T>.begin(), columnsOf<T>.count, PartTyping<F, Parts...>{},
+                                                                                       ResolveOptions{.streaming = !catalogue.batch});
     }
     template <int> static consteval plan::Room room() {
         constexpr int n = 8 + Reflection<T>::count + Declared::columnCount, e = (0 + ... + expressionSize<Parts>());
-        return {4 * n + 2 * e, 3, 3 * n, 3 * n, e + 8};
+        return {6 * n + 2 * e, 5, 4 * n, 4 * n, e + 8};
     }
     template <class Part> static consteval int expressionSize() {
         if constexpr (ExpressionPart<Part>) return isProctime(PartSql<Part>::expression) ? 0 : partSize<Part>();
@@ -176,6 +177,7 @@ struct SchemaTag<T, F, Schema<Parts...>, Kinds> {
     static consteval auto relation();
     static consteval std::string_view errorText();
     static constexpr short build(plan::PlanBuilder& p);
+    static constexpr short watermarked(plan::FieldBinder& b, short input);
 };
 
 template <class Tag> inline constexpr auto resolvedSchema = Tag::resolution();
@@ -217,12 +219,16 @@ constexpr short SchemaTag<T, F, Schema<Parts...>, Kinds>::build(plan::PlanBuilde
     for (int k = 0; k < schema.primaryKey.count; ++k)
         for (int c = 0; c < Reflection<T>::count; ++c)
             if (fieldColumns<T>.at[c].name == schema.primaryKey.columns[k]) key.add(c);
-    const short scan = scanChanges(b, fieldColumns<T>.at, Reflection<T>::count, Kinds, key);
+    short scan = scanChanges(b, fieldColumns<T>.at, Reflection<T>::count, Kinds, key);
     if (scan < 0) return -1;
+    const bool timed = static_cast<bool>(schema.watermark);
+    if (!timed) scan = b.normalized(scan);
     const plan::Scope scope = plan::Scope::over(scan, static_cast<short>(Reflection<T>::count));
     const auto projection = b.beginProjection(scan);
-    for (int i = 0; i < schema.columnCount() && !p.error; ++i) {
-        const Column& c = schema.column(i);
+    const bool hides = timed && schema.projected;  // the watermark may read what the table does not show
+    const int count = hides ? schema.allCount : schema.columnCount();
+    for (int i = 0; i < count && !p.error; ++i) {
+        const Column& c = hides ? schema.all[i] : schema.column(i);
         short e = -1;
         if (c.isPhysical()) {
             e = b.column(scope, b.find(scan, c.name));
@@ -242,7 +248,30 @@ constexpr short SchemaTag<T, F, Schema<Parts...>, Kinds>::build(plan::PlanBuilde
         if (!b.addOutput(projection, e, c.name)) return -1;
         p.writeColumns[p.columnCount - 1].time = c.time;
     }
-    return b.endProjection(projection);
+    const short projected = b.endProjection(projection);
+    if (!timed || projected < 0) return projected;
+    const short marked = watermarked(b, projected);
+    if (!hides || marked < 0) return b.normalized(marked);
+    const auto shown = b.beginProjection(marked);
+    const plan::Scope all = plan::Scope::over(marked, static_cast<short>(count));
+    for (int i = 0; i < schema.columnCount(); ++i)
+        if (!b.addOutput(shown, b.column(all, static_cast<short>(schema.visible[i])), schema.column(i).name)) return -1;
+    return b.normalized(b.endProjection(shown));
+}
+
+/// The watermark of the schema over its columns.
+template <class T, class F, class... Parts, unsigned char Kinds>
+constexpr short SchemaTag<T, F, Schema<Parts...>, Kinds>::watermarked(plan::FieldBinder& b, short input) {
+    const Watermark& w = resolvedSchema<SchemaTag>.watermark;
+    short expression = -1;
+    const plan::Scope scope = plan::Scope::over(input, b.plan.nodes[input].columnCount);
+    [[maybe_unused]] const auto bind = [&]<class Part>(std::type_identity<Part>) {
+        if constexpr (Part::kind == PartKind::watermark)
+            if (!isSourceWatermark(PartSql<Part>::expression)) expression = bindPart<Part>(b, scope);
+    };
+    (bind(std::type_identity<Parts>{}), ...);
+    const short time = b.find(input, w.column);
+    return b.plan.error ? static_cast<short>(-1) : b.watermark(input, time, expression);
 }
 
 }  // namespace rivulet::detail

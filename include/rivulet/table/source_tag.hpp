@@ -46,7 +46,7 @@ constexpr Error changelogError(unsigned char kinds, bool hasKey, bool batch) {
     return {};
 }
 
-/// The columns of a stream whose rows may be of these kinds; `key` tells the rows apart.
+/// The columns of a stream whose rows may be of these kinds; `key` tells the rows apart. Upserts are still to be normalised.
 constexpr short scanChanges(plan::RelationBinder& b, const plan::Column* columns, int count, unsigned char kinds, const plan::ColumnSet& key = {}) {
     if (const Error e = changelogError(kinds, !key.empty(), b.catalogue.batch)) {
         b.plan.fail(e);
@@ -80,7 +80,7 @@ struct StreamTag {
             return -1;
         }
         plan::RelationBinder b{{p, nullptr, catalogue, false}};
-        return scanChanges(b, fieldColumns<T>.at, Reflection<T>::count, Kinds);
+        return b.normalized(scanChanges(b, fieldColumns<T>.at, Reflection<T>::count, Kinds));
     }
 };
 

@@ -211,7 +211,7 @@ def twin_input(case):
         if any("as" in c for c in table["columns"]):
             items = ", ".join((c["as"] + "\n AS " if "as" in c else "") + quoted(c["name"]) for c in table["columns"])
             projection = f"SELECT {items} FROM {quoted('rows of ' + table['name'])}"
-        fields += ["table", table["name"], projection, MODES[changelog_mode(table)], *table.get("primaryKey", []), ""]
+        fields += ["table", table["name"], projection, table.get("watermark", {}).get("column", ""), MODES[changelog_mode(table)], *table.get("primaryKey", []), ""]
         for name, _, text in columns:
             fields += [name, text]
         fields.append("")

@@ -55,18 +55,19 @@ rivulet::plan::ChangelogMode modeOf(std::string_view name) {
 
 // A table's rows are a stream; what is computed is a query over it.
 void readTable(rivulet::plan::RuntimePlanner& planner, Answer& answer) {
-    const std::string name = next(), projection = next();
+    const std::string name = next(), projection = next(), rowtime = next();
     rivulet::plan::RuntimeTable options;
     options.mode = modeOf(next());
     options.primaryKey = nextList();
     std::vector<rivulet::plan::RuntimeColumn> columns;
     for (std::string column = next(); !column.empty(); column = next()) columns.push_back({column, next()});
     const bool direct = projection.empty();
+    if (direct) options.rowtime = rowtime;
     answer.take(planner.table(direct ? name : "rows of " + name, std::move(columns), options));
     if (direct || answer.error) return;
     const rivulet::plan::RuntimePlan plan = planner.plan(projection);
     answer.take(plan);
-    if (!answer.error) answer.take(planner.view(name, plan));
+    if (!answer.error) answer.take(planner.view(name, plan, rowtime));
 }
 
 // Why a target that takes these kinds of change, and tells rows apart by `key`, does not take the plan's rows.

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSL-1.0
+// Rows of a source with a row time: they pass, and each may raise the watermark.
+#pragma once
+#include <string>
+
+#include <rivulet/lift/operators/state.hpp>
+#include <rivulet/runtime/time.hpp>
+
+namespace rivulet::detail {
+
+/// A TIMESTAMP or TIMESTAMP_LTZ that must be there, in milliseconds; `what` it is, for the error.
+template <class V>
+constexpr Millis millisOf(const V& value, const char* what) {
+    if constexpr (std::is_same_v<std::remove_cvref_t<V>, std::nullopt_t>) throw DataError(std::string(what) + " is NULL");
+    else if constexpr (Optional<V>) {
+        if (!value) throw DataError(std::string(what) + " is NULL");
+        return value->millis();
+    } else return value.millis();
+}
+/// When a row of side S of operator O was.
+template <class Tag, int O, int S, class Row>
+constexpr Millis timeOf(const Row& row, const typename Tag::Context& context) {
+    return millisOf(Lifted<Tag, physicalInput<Tag, O, S>.time>::of(row, context), "the row time");
+}
+
+template <class Tag, int O> struct CoreOf<Tag, O, NodeKind::watermark> { using Type = KeptRow<Tag, O>; };
+template <class Tag, int O>
+struct OperatorState<Tag, O, NodeKind::watermark> {
+    static constexpr bool keeps = true;
+    /// Whether rows say what the watermark is; else the stream's own pass.
+    static constexpr bool makes = physicalOp<Tag, O>.condition >= 0;
+    OperatorState(const OperatorOptions&, const typename Tag::Context&) {}
+
+    template <int, class Row, class Down>
+    void receive(RowKind kind, const Row& row, const typename Tag::Context& context, Down down) {
+        if constexpr (physicalOf<Tag>.exprs[physicalInput<Tag, O, 0>.time].type.nullable) (void)timeOf<Tag, O, 0>(row, context);
+        down(kind, row);
+        if constexpr (makes) {
+            decltype(auto) value = Lifted<Tag, physicalOp<Tag, O>.condition>::of(row, context);
+            if (present(value) && bare(value).millis() > greatest_) greatest_ = bare(value).millis();
+        }
+    }
+    template <class Down> void finish(const typename Tag::Context&, Down) {}
+    /// As in Flink none is emitted that is not after 1970.
+    Millis watermark() const { return greatest_ > 0 ? greatest_ : noWatermark; }
+
+private:
+    Millis greatest_{};
+};
+
+}  // namespace rivulet::detail
