@@ -42,8 +42,8 @@ inline constexpr rivulet::FixedString q5 = R"(
           GROUP BY ws, we) M
     ON A.ws = M.ws AND A.we = M.we AND A.num >= M.mx)";
 
-/// What a seller's last auctions, eleven at most, ended with on average; in batch mode. As a stream no SQL engine of ours runs it, nor does Flink: an OVER
-/// aggregate cannot take back the bid that was the highest until now. averageOfLast (jobs.hpp) does, over the changes of `q6Winning`.
+/// What a seller's last auctions, eleven at most, ended with on average; in batch mode. As a stream neither we nor Flink run it: an OVER
+/// aggregate cannot take back the bid that was the highest until now. averageOfLast (average_of_last.hpp) does, over the changes of `q6Winning`.
 inline constexpr rivulet::FixedString q6 = R"(
     SELECT Q.seller, AVG(Q.price) OVER (PARTITION BY Q.seller ORDER BY Q.eventTime, Q.id ROWS BETWEEN 10 PRECEDING AND CURRENT ROW)
     FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY id, seller ORDER BY price DESC, eventTime) AS rn
@@ -89,7 +89,7 @@ inline constexpr rivulet::FixedString q9 = R"(
                 WHERE B.eventTime BETWEEN A.eventTime AND A.expires))
     WHERE rn <= 1)";
 
-/// All bids with the day and the minute by which a sink divides them into files (partitioned_csv.hpp).
+/// All bids with the day and the minute by which a sink divides them into files (bid_log.hpp).
 inline constexpr rivulet::FixedString q10 =
     "SELECT auction, bidder, price, eventTime, extra, DATE_FORMAT(eventTime, 'yyyy-MM-dd') AS dt, DATE_FORMAT(eventTime, 'HH:mm') AS hm FROM bid";
 

@@ -48,7 +48,7 @@ Bag folded(const std::vector<R>& changes) {
     return bag;
 }
 
-/// What `ask(views)` collects from the recorded events, which come in their order in batches of at most `batchRows`.
+/// What `ask(views, environment)` gives for the recorded events, which come in their order in batches of at most `batchRows`.
 template <class Environment, class Ask>
 auto asked(std::size_t batchRows, Ask ask) {
     rivulet::StreamExecutionEnvironment env;
@@ -66,12 +66,12 @@ auto asked(std::size_t batchRows, Ask ask) {
         else if (kind == 1) feed.push(auctions, *auction++);
         else feed.push(bids, *bid++);
     }
-    return ask(withViews(Environment::create(env), persons, auctions, bids));
+    return ask(withViews(Environment::create(env), persons, auctions, bids), env);
 }
 
 template <rivulet::FixedString Sql>
 struct Changes {
-    auto operator()(const auto& views) const { return views.toChangelogStream(views.template sqlQuery<Sql>()).executeAndCollect(); }
+    auto operator()(const auto& views, const rivulet::StreamExecutionEnvironment&) const { return views.toChangelogStream(views.template sqlQuery<Sql>()).executeAndCollect(); }
 };
 
 /// The query as a stream, whatever the size of batches, and in batch mode.
