@@ -33,6 +33,7 @@ struct PhysicalOp {
     unsigned char mode{};                  // scan: the kinds that its rows may have
     bool before{true};                     // rows before an update are wanted from it
     bool ranked{}, ordinality{};           // rank; unnest
+    bool stamped{};                        // scan
     unsigned char side{};                  // which input of the consumer this is
     short source{-1};                      // scan
     short consumer{-1};                    // -1: the sink
