@@ -29,8 +29,11 @@ using namespace nexmark;
 constexpr double eventsPerSecond = 100'000;
 
 auto views(const rivulet::StreamExecutionEnvironment& env, const Events& events) {
-    return withViews(rivulet::StreamTableEnvironment::create(env), env.fromSource(Replay<Person>(events.persons), "person"), env.fromSource(Replay<Auction>(events.auctions), "auction"),
-                     env.fromSource(Replay<Bid>(events.bids), "bid"));
+    // The order in which they are made is that of their turns.
+    const auto persons = env.fromSource(Replay<Person>(events.persons), "person");
+    const auto auctions = env.fromSource(Replay<Auction>(events.auctions), "auction");
+    const auto bids = env.fromSource(Replay<Bid>(events.bids), "bid");
+    return withViews(rivulet::StreamTableEnvironment::create(env), persons, auctions, bids);
 }
 using Views = decltype(views(std::declval<const rivulet::StreamExecutionEnvironment&>(), std::declval<const Events&>()));
 
