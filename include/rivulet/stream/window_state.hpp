@@ -8,8 +8,8 @@
 //     void merge(Accumulator&, const Accumulator& later);
 //     static constexpr bool shares;                      // whether sliding windows may put together what they have in common
 //
-// add() takes a row and says whether it was late for all its windows; advance() fires what is due, in the order of time and, of one time, of the
-// rows that opened the windows. Both call `emit(key, TimeWindow, const Accumulator&)`.
+// add() takes a row and says whether it was late for all its windows: by `watermark`, which is noWatermark where no row is late. advance() fires what is
+// due, in the order of time and, of one time, in an order that only depends on the rows. Both call `emit(key, TimeWindow, const Accumulator&)`.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -106,12 +106,13 @@ public:
             for (Millis start = last; start > time - shape_.size && !isGone(start, watermark); start -= shape_.slide)
                 isNew = addTo(contents, panes, start, row) || isNew;
         }
-        if (isNew) schedule(panes, number, watermark);
+        if (isNew) schedule(panes, number, fired_);
         if (lateness_ != 0 && time <= watermark) fireAgain(contents, keys_.key(number), panes, last, time, watermark, emit);
         return false;
     }
     template <class Emit>
     void advance(Contents& contents, Millis watermark, Emit emit) {
+        fired_ = watermark;
         while (dues_.isDue(watermark)) {
             const Millis moment = dues_.time();
             const std::uint32_t number = dues_.pop();
@@ -244,7 +245,7 @@ private:
     }
 
     AlignedShape shape_;
-    Millis lateness_, paneSize_;
+    Millis lateness_, paneSize_, fired_{noWatermark};
     NumberedKeys<K, Panes> keys_;
     TimeQueue<std::uint32_t> dues_;
 };
