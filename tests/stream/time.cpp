@@ -22,7 +22,6 @@ namespace {
 struct Event {
     std::string key;
     Millis at;
-    friend void appendText(std::string& out, const Event& e) { out += e.key; }
     Millis twice() const { return at * 2; }
 };
 constexpr std::size_t batchSizes[] = {1, 2, 7, 1024};

@@ -33,7 +33,7 @@ public:
     template <class Q>
     std::uint32_t findOrAdd(const Q& key) {
         const std::size_t hash = KeyHash{}(key);
-        const std::uint32_t found = index_.find(hash, [&](std::uint32_t n) { return KeyEqual{}(entries_[n].key, key); });
+        const std::uint32_t found = index_.find(hash, [&](std::uint32_t entryNumber) { return KeyEqual{}(entries_[entryNumber].key, key); });
         if (found != noNumber) return found;
         const std::uint32_t made = entries_.add(key);
         index_.add(hash, made);
@@ -85,8 +85,8 @@ class AlignedWindows {
     using Pane = WindowPane<Accumulator, shares>;
 
 public:
-    AlignedWindows(const AlignedShape& windows, Millis allowedLateness)
-        : shape_(windows), lateness_(allowedLateness), paneSize_(shares ? commonDivisor(windows.size, windows.slide) : windows.size) {}
+    AlignedWindows(const AlignedShape& given, Millis allowedLateness)
+        : shape_(given), lateness_(allowedLateness), paneSize_(shares ? commonDivisor(given.size, given.slide) : given.size) {}
 
     /// Keys that have windows.
     std::size_t size() const { return keys_.size(); }
@@ -256,7 +256,7 @@ class SessionWindows {
     using Accumulator = typename Contents::Accumulator;
 
 public:
-    SessionWindows(const SessionShape& windows, Millis allowedLateness) : gap_(windows.gap), lateness_(allowedLateness) {}
+    SessionWindows(const SessionShape& given, Millis allowedLateness) : gap_(given.gap), lateness_(allowedLateness) {}
 
     std::size_t size() const { return keys_.size(); }
     Millis due() const { return dues_.empty() ? lastWatermark : dues_.time(); }

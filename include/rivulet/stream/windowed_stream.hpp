@@ -25,8 +25,8 @@ class WindowedStream {
 public:
     using T = typename Stream::Element;
 
-    WindowedStream(Stream stream, detail::KeyOf<G> keys, Assigner assigner, Millis lateness = 0, std::string lateTag = {})
-        : stream_(std::move(stream)), keyOf_(std::move(keys)), assigner_(assigner), lateness_(lateness), lateTag_(std::move(lateTag)) {}
+    WindowedStream(Stream windowed, detail::KeyOf<G> keys, Assigner assigns, Millis allowed = 0, std::string lateSide = {})
+        : stream_(std::move(windowed)), keyOf_(std::move(keys)), assigner_(assigns), lateness_(allowed), lateTag_(std::move(lateSide)) {}
 
     auto share() const { return WindowedStream<decltype(stream_.share()), K, G, Assigner, Tagged>(stream_.share(), keyOf_, assigner_, lateness_, lateTag_); }
 
