@@ -28,7 +28,8 @@ namespace detail {
 struct SyntaxWriter {
     sql::Syntax* nodes;
     short count{};
-    short parameter{};  // the next C++ value's number
+    short parameter{};    // the next C++ value's number
+    short windows{-1};    // the windows that `over` may name
     constexpr short add(const sql::Syntax& s) {
         nodes[count] = s;
         return count++;
@@ -197,6 +198,8 @@ struct Verbs : operators::Operand {
     constexpr auto collect() const;  ///< a multiset
     constexpr auto arrayAgg() const;
     template <class... S> constexpr auto listAgg(const S&... separator) const;  ///< text, separated by a comma or by what is given
+    /// Over the rows of a window that `window` named: `col<"n">.sum().over(col<"w">)` (table/over_window.hpp).
+    template <class Name> constexpr auto over(const Name& window) const;
     /// A sort key: `table.orderBy(col<"n">.desc())`. NULL counts as the smallest value; `.nullsFirst()` and `.nullsLast()` say otherwise.
     constexpr auto asc() const;
     constexpr auto desc() const;
@@ -226,6 +229,11 @@ struct ColumnName : Verbs<ColumnName<Name>> {
         return n;
     }();
     static constexpr int syntaxCount = dots > 1 ? dots : 1, parameterCount = 0;
+    // Of the name of a window of groups (table/group_window.hpp).
+    constexpr auto start() const { return callOf<"start()">(*this); }      ///< its begin
+    constexpr auto end() const { return callOf<"end()">(*this); }          ///< its end, which is not in it
+    constexpr auto rowtime() const { return callOf<"rowtime()">(*this); }  ///< its last millisecond, a time attribute
+    constexpr auto proctime() const { return callOf<"proctime()">(*this); }
     // "a.b.c": the first two parts are a name with a qualifier, as the parser has it; each further part is a field.
     static constexpr short write(SyntaxWriter& w) {
         std::string_view rest = Name.view();
@@ -276,11 +284,34 @@ constexpr bool isDecimalText(std::string_view s) {
     return digits > 0 && points <= 1;
 }
 
+/// Lengths of time from a whole number, with Flink's names: `lit<10>.minutes()` is INTERVAL '10' MINUTE (table/interval.hpp).
+template <class Self>
+struct Lengths {
+    constexpr auto years() const;
+    constexpr auto quarters() const;
+    constexpr auto months() const;
+    constexpr auto weeks() const;
+    constexpr auto days() const;
+    constexpr auto hours() const;
+    constexpr auto minutes() const;
+    constexpr auto seconds() const;
+    constexpr auto millis() const;
+    constexpr auto year() const { return years(); }
+    constexpr auto quarter() const { return quarters(); }
+    constexpr auto month() const { return months(); }
+    constexpr auto week() const { return weeks(); }
+    constexpr auto day() const { return days(); }
+    constexpr auto hour() const { return hours(); }
+    constexpr auto minute() const { return minutes(); }
+    constexpr auto second() const { return seconds(); }
+    constexpr auto milli() const { return millis(); }
+};
+
 template <LiteralValue V, FixedString Type>
-struct Literal : Verbs<Literal<V, Type>> {
+struct Literal : Verbs<Literal<V, Type>>, Lengths<Literal<V, Type>> {
     static constexpr auto value = V.value;
     using Value = std::remove_const_t<decltype(value)>;
-    static constexpr bool isDecimal = Type.view() == "DECIMAL";
+    static constexpr bool isDecimal = Type.view() == "DECIMAL", isWholeNumber = !isText<Value> && !std::is_same_v<Value, bool>;
     static constexpr bool negative = [] {
         if constexpr (isText<Value>) return isDecimal && !value.view().empty() && value.view()[0] == '-';
         else return value < decltype(value){};
