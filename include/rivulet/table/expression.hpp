@@ -45,6 +45,11 @@ concept Expression = requires { E::syntaxCount; E::parameterCount; };
 
 namespace detail {
 template <class... E> inline constexpr bool areExpressions = (Expression<E> && ...);  // a bool: a concept would explain itself at length
+
+/// What `window` takes (table/over_window.hpp, table/group_window.hpp).
+template <class W> inline constexpr bool isOverWindow = false;
+template <class W> inline constexpr bool isGroupWindow = false;
+template <class W> inline constexpr bool isWindow = isOverWindow<W> || isGroupWindow<W>;
 }  // namespace detail
 
 namespace detail {
@@ -464,7 +469,8 @@ template <detail::LiteralValue V, FixedString Type = ""> inline constexpr detail
 template <class T> inline constexpr detail::Cast<detail::NullLiteral, detail::TypeOf<T>, false> nullOf{};
 
 /// The same as the methods `as` and `cast`. In templates and generic lambdas g++ wants `col<"a">.template as<"b">()`; these need no such word.
-template <FixedString Name, Expression E> constexpr auto as(const E& e) { return detail::Named<E, Name>{e}; }
+template <FixedString Name, Expression E> requires(!detail::isWindow<E>) constexpr auto as(const E& e) { return detail::Named<E, Name>{e}; }
+template <FixedString Name, class W> requires detail::isWindow<W> constexpr auto as(const W& window) { return window.template as<Name>(); }
 template <class T, Expression E> constexpr auto cast(const E& e) { return detail::Cast<E, detail::TypeOf<T>, false>{{}, e}; }
 template <FixedString Type, Expression E> constexpr auto cast(const E& e) { return detail::Cast<E, detail::TypeNamed<Type>, false>{{}, e}; }
 

@@ -36,7 +36,6 @@ struct GroupWindow {
     }
     template <int I> constexpr const auto& parameter() const { return arguments.template parameter<I>(); }
 };
-template <class W> inline constexpr bool isGroupWindow = false;
 template <class W> requires requires { W::isGroupWindow; } inline constexpr bool isGroupWindow<W> = true;
 
 /// Lengths of windows, which still want the time they are measured in.

@@ -97,7 +97,6 @@ struct OverWindow {
         else return to.template parameter<I - afterFrom>();
     }
 };
-template <class W> inline constexpr bool isOverWindow = false;
 template <class W> requires requires { W::isOverWindow; } inline constexpr bool isOverWindow<W> = true;
 
 /// An aggregate over the rows of a window.
