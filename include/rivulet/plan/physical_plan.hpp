@@ -44,7 +44,7 @@ struct PhysicalOp {
     short keyCount{};
     unsigned long long nullSafe{};         // join: bit i, key i matches NULL with NULL
     short firstItem{}, itemCount{};        // aggregate: aggregates, -1 if nobody reads it; rank, sort: order; expand: sets; unnest: what
-    short condition{-1};                   // join, unnest: over the core row, what else must hold; watermark: what it is after a row
+    short condition{-1};                   // join, unnest: over the core row, what else must hold; watermark: what it is after a row; rank: the last place
     Windowing windowing{};
     Frame frame{};
     bool last{};                           // deduplicate

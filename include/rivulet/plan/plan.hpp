@@ -125,7 +125,7 @@ struct Node {
     NodeKind kind{};
     short left{-1}, right{-1};
     short source{-1};                      // scan: which of the tag's sources
-    short predicate{-1};                   // filter
+    short predicate{-1};                   // filter, joins; rank: the last place of a partition, a column of it, or -1
     short firstItem{}, itemCount{};        // project: one expression per output column
     short firstColumn{}, columnCount{};
     short keyCount{};                      // aggregate, expand, rank, normalize, window, deduplicate, over

@@ -3,16 +3,26 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
+#include <rivulet/runtime/state_bytes.hpp>
 #include <rivulet/runtime/time.hpp>
 
 namespace rivulet {
 
+namespace detail {
+template <class T> inline constexpr bool isSmall = std::is_trivially_copyable_v<T> && std::is_default_constructible_v<T> && sizeof(T) <= 16;
+}
+
 /// Things by time; those of one time in the order in which they came. What comes in order of time, as most of a stream does, costs the same
-/// whatever there is: it stands in a ring. The rest is a heap. T is small and copied.
-template <class T>
+/// whatever there is: it stands in a ring. The rest is a heap. Small things move about in these; large ones stay where they were put, and their numbers move.
+///
+///     TimeQueue<Row> waiting;
+///     waiting.push(time, row);
+///     while (waiting.isDue(watermark)) use(waiting.pop());
+template <class T, bool Small = detail::isSmall<T>>
 class TimeQueue {
 public:
     void push(Millis time, T what) {
@@ -45,6 +55,7 @@ public:
         if (!heap_.empty()) down();
         return what;
     }
+    /// What the queue itself takes.
     std::size_t bytes() const { return ring_.capacity() * sizeof(Due) + heap_.capacity() * sizeof(OutOfOrder); }
 
 private:
@@ -84,6 +95,47 @@ private:
     std::vector<OutOfOrder> heap_;
     std::uint64_t arrivals_{};
     Millis latest_{noWatermark};
+};
+
+template <class T>
+class TimeQueue<T, false> {
+public:
+    template <class V>
+    void push(Millis time, V&& value) {
+        std::size_t place = values_.size();
+        if (free_.empty()) values_.emplace_back(std::forward<V>(value));
+        else {
+            place = free_.back();
+            values_[place] = T(std::forward<V>(value));
+            free_.pop_back();
+        }
+        places_.push(time, place);
+    }
+    bool empty() const { return places_.empty(); }
+    std::size_t size() const { return places_.size(); }
+    Millis time() const { return places_.time(); }
+    bool isDue(Millis time) const { return places_.isDue(time); }
+    T pop() {
+        const std::size_t place = places_.pop();
+        T value = std::move(values_[place]);
+        if (places_.empty()) {
+            values_.clear();
+            free_.clear();
+        } else free_.push_back(place);
+        return value;
+    }
+    std::size_t bytes() const { return places_.bytes() + values_.capacity() * sizeof(T) + free_.capacity() * sizeof(std::size_t); }
+    /// What the values hold outside of the queue.
+    std::size_t heldBytes() const {
+        std::size_t n = 0;
+        for (const T& v : values_) n += heapBytes(v);  // what was taken out holds nothing
+        return n;
+    }
+
+private:
+    TimeQueue<std::size_t> places_;
+    std::vector<T> values_;
+    std::vector<std::size_t> free_;  // places in values_
 };
 
 }  // namespace rivulet

@@ -26,6 +26,7 @@ constexpr SyntaxSize roomFor(const TokenView& tokens) {
         switch (t.keyword) {
             case Keyword::from: inFrom |= 1ull << (depth & 63); ++room.relations; break;
             case Keyword::join: room.relations += 2; break;
+            case Keyword::matchRecognize: ++room.relations; break;
             case Keyword::as:  // a table of WITH
                 if (i + 1 < tokens.count && tokens.tokens[i + 1].symbol == Symbol::open) ++room.relations;
                 break;

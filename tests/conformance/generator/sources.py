@@ -97,7 +97,9 @@ def settings(case):
     for key, value in (case.get("options") or {}).items():
         if key == "table.exec.state.ttl":
             calls.append(f"setIdleStateRetention(std::chrono::milliseconds({milliseconds(value)}))")
-        elif not (key == "table.local-time-zone" and value == "UTC"):
+        elif key == "table.local-time-zone":
+            calls.append(f"setLocalTimeZone(timeZone({cpp_string(value)}))")
+        else:
             raise Unsupported(f"option {key}")
     return calls
 

@@ -15,6 +15,9 @@
 #if __has_include(<re2/re2.h>)
 #include <rivulet/connector/regex.hpp>
 #endif
+#if __has_include(<cctz/time_zone.h>)
+#include <rivulet/connector/zones.hpp>
+#endif
 #include <rivulet/rivulet.hpp>
 #include <rivulet/stream/feed.hpp>
 
