@@ -46,6 +46,7 @@ struct PhysicalOp {
     short firstItem{}, itemCount{};        // aggregate: aggregates, -1 if nobody reads it; rank, sort: order; expand: sets; unnest: what
     short condition{-1};                   // join, unnest: over the core row, what else must hold; watermark: what it is after a row; rank: the last place
     Windowing windowing{};
+    TimeBounds bounds{};
     Frame frame{};
     bool last{};                           // deduplicate
     long long limit{-1}, offset{};

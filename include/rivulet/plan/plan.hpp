@@ -90,6 +90,11 @@ enum class NodeKind : unsigned char {
     match          // MATCH_RECOGNIZE
 };
 
+/// Whether it brings rows of two inputs together by a condition over the columns of both.
+constexpr bool isJoin(NodeKind kind) {
+    return kind == NodeKind::join || kind == NodeKind::intervalJoin || kind == NodeKind::windowJoin || kind == NodeKind::temporalJoin;
+}
+
 using sql::JoinKind;
 
 /// A set of columns by number. Columns beyond 127 are in no key.

@@ -333,7 +333,7 @@ struct RelationBinder : Binder {
     /// A join into which conditions above it may move; what a view stands for stays as it is.
     constexpr bool takesConditions(short node) const {
         const Node& n = plan.nodes[node];
-        return n.view.empty() && (n.kind == NodeKind::join || n.kind == NodeKind::intervalJoin || n.kind == NodeKind::windowJoin);
+        return n.view.empty() && isJoin(n.kind) && n.kind != NodeKind::temporalJoin;
     }
     constexpr bool refuseKeys(short predicate, int leftWidth, int position);
     constexpr short selected(const Scope& scope, short input, const SelectParts& q, OrderKeys* order, short& visible);  // grouping.hpp

@@ -86,7 +86,7 @@ constexpr bool QueryBinder::equatesKey(short join) const {
     const short width = plan.nodes[n.left].columnCount;
     if (n.predicate < 0) return false;
     JoinKeys keys{};
-    keys.take(plan, n.predicate, width);
+    keys.take(plan, n.predicate, width, n);
     ColumnSet fixed;
     for (int i = 0; i < keys.count; ++i) {
         const Expr* x = &plan.exprs[keys.right[i]];
