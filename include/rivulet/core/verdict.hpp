@@ -258,6 +258,21 @@ template <Fact... F> struct Refused<ErrorCode::notSelected, F...> : detail::Refu
 template <Fact... F> struct Refused<ErrorCode::sortInStreaming, F...> : detail::Refusal<F...> {
     static consteval void report() { static_assert(Refused::accepted, "rivulet: Sort on a non-time-attribute field is not supported in streaming; say how many rows with LIMIT"); }
 };
+template <Fact... F> struct Refused<ErrorCode::changesIntoOperator, F...> : detail::Refusal<F...> {
+    static consteval void report() { static_assert(Refused::accepted, "rivulet: this operator doesn't support consuming update and delete changes"); }
+};
+template <Fact... F> struct Refused<ErrorCode::unknownVariable, F...> : detail::Refusal<F...> {
+    static consteval void report() { static_assert(Refused::accepted, "rivulet: unknown pattern variable"); }
+};
+template <Fact... F> struct Refused<ErrorCode::emptyMatch, F...> : detail::Refusal<F...> {
+    static consteval void report() { static_assert(Refused::accepted, "rivulet: a pattern that can match no row at all is not supported; one variable at least must need a row"); }
+};
+template <Fact... F> struct Refused<ErrorCode::greedyLast, F...> : detail::Refusal<F...> {
+    static consteval void report() { static_assert(Refused::accepted, "rivulet: a greedy quantifier is not allowed as the last element of a pattern"); }
+};
+template <Fact... F> struct Refused<ErrorCode::orderByTime, F...> : detail::Refusal<F...> {
+    static consteval void report() { static_assert(Refused::accepted, "rivulet: MATCH_RECOGNIZE needs rows in order of time, ascending"); }
+};
 template <Fact... F> struct Refused<ErrorCode::notAnAggregateFunction, F...> : detail::Refusal<F...> {
     static consteval void report() { static_assert(Refused::accepted, "rivulet: an aggregate function needs accumulate(..), result() and, for inputs that change, retract(..)"); }
 };

@@ -19,8 +19,9 @@ struct Printer {
     sql::Syntax* nodes;  // room for one expression
     ColumnName* names;   // room for the columns of a node
 
-    constexpr void expression(const Expr* exprs, short e, const ColumnName* read) {
-        SyntaxFromPlan tree{.exprs = exprs, .nodes = nodes, .implicitCasts = true};
+    // `variables`: items, where the expression is one of a match.
+    constexpr void expression(const Expr* exprs, short e, const ColumnName* read, const short* variables = nullptr) {
+        SyntaxFromPlan tree{.exprs = exprs, .nodes = nodes, .implicitCasts = true, .matchVariables = variables};
         const short at = tree.expression(e, read);
         sql::writeExpression(w, nodes, at);
         const sql::Syntax& s = nodes[at];
@@ -104,6 +105,7 @@ struct Printer {
             case NodeKind::normalize: return "the last row per key";
             case NodeKind::rank: return updated || (n.limit < 0 && n.predicate < 0) ? "all rows" : n.keyCount ? "the kept rows per group" : "the kept rows";
             case NodeKind::sort: return "all rows";
+            case NodeKind::match: return "the rows of matches in the making";
             case NodeKind::intersectAll: case NodeKind::exceptAll: return "two counts per row";
             case NodeKind::limit: return "a count";
             default: return {};
@@ -140,6 +142,66 @@ struct Printer {
         }
         if (n.keyCount && n.itemCount > n.keyCount) w.put(' ');
         by(n, columns);
+        w.put(')');
+    }
+    // A{2,3} B*?
+    constexpr void pattern(const Expr* exprs, const short* variables, short count) {
+        for (short v = 0; v < count; ++v) {
+            const Expr& x = exprs[variables[v]];
+            const int least = leastTimes(x.integer), most = mostTimes(x.integer);
+            if (v) w.put(' ');
+            sql::writeName(w, x.text);
+            if (least == 1 && most == 1) continue;
+            if (most < 0 && least < 2) w.put(least ? '+' : '*');
+            else if (least == 0 && most == 1) w.put('?');
+            else {
+                w.put('{');
+                w.number(least);
+                if (most != least) w.put(',');
+                if (most > least) w.number(most);
+                w.put('}');
+            }
+            if (x.isTry) w.put('?');
+        }
+    }
+    constexpr void afterMatch(const Expr* exprs, const short* variables, const Matching& m) {
+        constexpr std::string_view skips[] = {"next row", "past last row", "to first ", "to last "};
+        w << ", skip " << skips[static_cast<int>(m.after)];
+        if (m.target >= 0) sql::writeName(w, exprs[variables[m.target]].text);
+    }
+    constexpr void conditions(const Expr* exprs, const short* variables, short count, const ColumnName* columns) {
+        for (short v = 0; v < count; ++v) {
+            if (exprs[variables[v]].first < 0) continue;
+            w << ", ";
+            sql::writeName(w, exprs[variables[v]].text);
+            w << " AS ";
+            expression(exprs, exprs[variables[v]].first, columns, variables);
+        }
+    }
+    constexpr void match(const Node& n) {
+        const ColumnName* const columns = inputs(n);
+        const int firstVariable = n.keyCount + n.orderCount, firstMeasure = firstVariable + n.matching.variables;
+        const short* const variables = p.items + n.firstItem + firstVariable;
+        w << "Match(";
+        for (int i = firstMeasure; i < n.itemCount; ++i) {
+            if (i > firstMeasure) w << ", ";
+            expression(p.exprs, p.items[n.firstItem + i], columns, variables);
+        }
+        if (n.itemCount > firstMeasure) w.put(' ');
+        if (n.keyCount) {
+            by(n, columns);
+            w.put(' ');
+        }
+        w << "ORDER BY ";
+        items(n, n.keyCount, firstVariable, columns);
+        w << ", ";
+        pattern(p.exprs, variables, n.matching.variables);
+        if (n.predicate >= 0) {
+            w << " within ";
+            expression(p.exprs, n.predicate, nullptr);
+        }
+        conditions(p.exprs, variables, n.matching.variables, columns);
+        afterMatch(p.exprs, variables, n.matching);
         w.put(')');
     }
     // GROUP BY's sets: a column that is missing in one is NULL there.
@@ -261,7 +323,7 @@ struct Printer {
                 case NodeKind::intervalJoin: w << "IntervalJoin"; break;
                 case NodeKind::temporalJoin: w << "TemporalJoin"; break;
                 case NodeKind::lookupJoin: w << "LookupJoin"; break;
-                case NodeKind::match: w << "Match"; break;
+                case NodeKind::match: match(n); break;
             }
             if (n.kind != NodeKind::scan && !n.view.empty()) {
                 w << " = view ";
@@ -331,6 +393,7 @@ struct Printer {
             case NodeKind::intersectAll: w << "IntersectAll"; return;
             case NodeKind::exceptAll: w << "ExceptAll"; return;
             case NodeKind::watermark: w << "Watermark"; return;
+            case NodeKind::match: match(q, op); return;
             default: w << "OneRow"; return;
         }
         w.put('(');
@@ -361,13 +424,33 @@ struct Printer {
         }
         w.put(')');
     }
-    constexpr void list(const PhysicalView& q, short firstItem, short count) {
+    constexpr void match(const PhysicalView& q, const PhysicalOp& op) {
+        const short* const variables = q.items + op.firstItem + op.orderCount;
+        w << "Match(";
+        if (op.keyCount) {
+            w << "BY ";
+            list(q, op.inputs[0].firstKey, op.keyCount);
+            w << ", ";
+        }
+        pattern(q.exprs, variables, op.matching.variables);
+        conditions(q.exprs, variables, op.matching.variables, nullptr);
+        afterMatch(q.exprs, variables, op.matching);
+        const short firstMeasure = static_cast<short>(op.firstItem + op.orderCount + op.matching.variables), firstSum = static_cast<short>(firstMeasure + op.matching.measures);
+        for (int i = 0; firstSum + i < op.firstItem + op.itemCount; ++i) {
+            w << (i ? ", " : "; ") << slotName(i) << " = ";
+            expression(q.exprs, q.items[firstSum + i], nullptr, variables);
+        }
+        w << "; measures ";
+        list(q, firstMeasure, op.matching.measures, variables);
+        w.put(')');
+    }
+    constexpr void list(const PhysicalView& q, short firstItem, short count, const short* variables = nullptr) {
         bool first = true;
         for (int i = 0; i < count; ++i) {
             if (q.items[firstItem + i] < 0) continue;
             if (!first) w << ", ";
             first = false;
-            expression(q.exprs, q.items[firstItem + i], nullptr);
+            expression(q.exprs, q.items[firstItem + i], nullptr, variables);
         }
     }
     // What an operator takes of the rows of an input, and what tells these apart.

@@ -3,6 +3,7 @@
 #pragma once
 #include <string_view>
 
+#include <rivulet/plan/match.hpp>
 #include <rivulet/plan/query_binder.hpp>
 #include <rivulet/plan/relations.hpp>
 #include <rivulet/plan/unnest.hpp>
@@ -28,14 +29,19 @@ constexpr short QueryBinder::relationOf(const sql::Relation& r, Scope& scope) {
         scope = Scope::over(put({.kind = NodeKind::values, .firstColumn = plan.columnCount}), 0);
         return unnested(r, JoinKind::inner, -1, scope);
     }
-    if (r.kind == sql::RelationKind::function || r.kind == sql::RelationKind::match || r.asOf >= 0) return refuseRelation(r);
-    const short at = renamed(r.kind == sql::RelationKind::table ? table(r) : query(r.query, false), r.columns);
+    if (r.kind == sql::RelationKind::function || r.asOf >= 0) return refuseRelation(r);
+    short at = -1;
+    if (r.kind == sql::RelationKind::match) {
+        Scope of;
+        const short input = relationOf(relations[r.left], of);
+        at = input < 0 ? input : matches(r, input, of);
+    } else at = r.kind == sql::RelationKind::table ? table(r) : query(r.query, false);
+    at = renamed(at, r.columns);
     if (at >= 0) nameRelation(scope, at, r.alias);
     return at;
 }
 constexpr short QueryBinder::refuseRelation(const sql::Relation& r) {
-    plan.fail({.code = ErrorCode::notSupported, .position = r.position, .subject = r.kind == sql::RelationKind::function ? "a table function" :
-               r.kind == sql::RelationKind::match ? "MATCH_RECOGNIZE" : "FOR SYSTEM_TIME AS OF"});
+    plan.fail({.code = ErrorCode::notSupported, .position = r.position, .subject = r.kind == sql::RelationKind::function ? "a table function" : "FOR SYSTEM_TIME AS OF"});
     return -1;
 }
 constexpr void QueryBinder::nameRelation(Scope& scope, short at, std::string_view alias) {

@@ -139,6 +139,7 @@ constexpr void PhysicalPlanner::inputs(short at, short node) {
             return;
         }
         case NodeKind::join: join(at, node); return;
+        case NodeKind::match: match(at, node); return;
         default: return;  // scan, values
     }
 }
@@ -238,5 +239,6 @@ constexpr bool PhysicalPlanner::markPlain(short first, short count, ColumnSet& c
 
 }  // namespace rivulet::plan
 
+#include <rivulet/plan/physical_match.hpp>
 // `input` lowers what is below, which comes back here for operators with state.
 #include <rivulet/plan/physical.hpp>

@@ -121,6 +121,8 @@ struct PhysicalPlanner {
     constexpr void uniqueColumns(PhysicalInput& in, short node, const ColumnSet& key, ColumnSet& read);
     constexpr void join(short at, short node);
     constexpr short converted(short e, const SqlType& to);
+    constexpr void match(short at, short node);              // physical_match.hpp
+    constexpr void collectSums(short e, short firstSum, short& count);
     constexpr bool markPlain(short first, short count, ColumnSet& columns) const;
 };
 

@@ -107,6 +107,11 @@ struct QuerySyntax : SyntaxFromPlan {
     constexpr Read join(short i, bool sinks);
     constexpr Read unnest(short i);
 
+    // ---- syntax/match.hpp -----------------------------------------------------------------------------------------
+
+    constexpr short match(short i);
+    constexpr short pattern(const Expr& variable);
+
     // ---- syntax/where.hpp -----------------------------------------------------------------------------------------
 
     /// FROM and WHERE of a SELECT, and how what it reads is written.
@@ -177,6 +182,7 @@ struct QuerySyntax : SyntaxFromPlan {
 // The steps, which call each other.
 #include <rivulet/plan/syntax/from.hpp>
 #include <rivulet/plan/syntax/group_by.hpp>
+#include <rivulet/plan/syntax/match.hpp>
 #include <rivulet/plan/syntax/order_by.hpp>
 #include <rivulet/plan/syntax/query.hpp>
 #include <rivulet/plan/syntax/select.hpp>
