@@ -4,6 +4,7 @@
 #include <rivulet/lift/operators/aggregate.hpp>
 #include <rivulet/lift/operators/expand.hpp>
 #include <rivulet/lift/operators/join.hpp>
+#include <rivulet/lift/operators/match.hpp>
 #include <rivulet/lift/operators/normalize.hpp>
 #include <rivulet/lift/operators/rank.hpp>
 #include <rivulet/lift/operators/set_operation.hpp>

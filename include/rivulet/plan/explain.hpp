@@ -164,7 +164,7 @@ struct Printer {
             if (x.isTry) w.put('?');
         }
     }
-    constexpr void afterMatch(const Expr* exprs, const short* variables, const Matching& m) {
+    constexpr void afterMatch(const Expr* exprs, const short* variables, const MatchForm& m) {
         constexpr std::string_view skips[] = {"next row", "past last row", "to first ", "to last "};
         w << ", skip " << skips[static_cast<int>(m.after)];
         if (m.target >= 0) sql::writeName(w, exprs[variables[m.target]].text);

@@ -48,7 +48,7 @@ struct PhysicalOp {
     short condition{-1};                   // join, unnest: over the core row, what else must hold; watermark: what it is after a row; rank: the last place
     Windowing windowing{};
     Frame frame{};
-    Matching matching{};
+    MatchForm matching{};
     bool last{};                           // deduplicate
     long long limit{-1}, offset{};
 };

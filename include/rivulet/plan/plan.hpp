@@ -9,7 +9,7 @@
 #include <rivulet/core/text.hpp>
 #include <rivulet/expr/function.hpp>
 #include <rivulet/plan/column.hpp>
-#include <rivulet/plan/matching.hpp>
+#include <rivulet/plan/match_form.hpp>
 #include <rivulet/plan/windowing.hpp>
 #include <rivulet/sql/syntax.hpp>
 #include <rivulet/types/sql_type.hpp>
@@ -144,7 +144,7 @@ struct Node {
     WindowColumns windowColumns{};         // where those stand
     TimeBounds bounds{};
     Frame frame{};
-    Matching matching{};                   // match
+    MatchForm matching{};                   // match
     bool ranked{}, ordinality{};           // rank; unnest
     bool stamped{};                        // scan: the last column is the record's timestamp
     ChangelogMode mode{};                  // what it can emit, before-images wanted

@@ -14,13 +14,13 @@ constexpr int leastTimes(long long packed) { return static_cast<int>(packed >> 3
 constexpr int mostTimes(long long packed) { return static_cast<int>(static_cast<unsigned>(packed & 0xFFFFFFFF)); }
 
 /// What a match node does.
-struct Matching {
+struct MatchForm {
     short variables{}, measures{};
     bool byArrival{};                      // ORDER BY a processing time: rows are in order as they come
     sql::AfterMatch after{};
     short target{-1};                      // the variable of toFirst and toLast
     long long within{};                    // milliseconds; 0: a match may take as long as it likes
-    constexpr bool operator==(const Matching&) const = default;
+    constexpr bool operator==(const MatchForm&) const = default;
 };
 
 }  // namespace rivulet::plan
