@@ -63,7 +63,7 @@ constexpr short QueryBinder::refuseMatch(ErrorCode code, const Syntax& s, std::s
 
 /// The items of ORDER BY; gives the column that says when a row was.
 constexpr short QueryBinder::matchOrder(const sql::MatchClauses& c, const Scope& of, detail::Stack<short>& items, Node& n) {
-    if (c.order < 0) return refuseMatch(ErrorCode::orderByTime, syntax[c.pattern], "MATCH_RECOGNIZE without ORDER BY", "ORDER BY a row time or a processing time");
+    if (c.order < 0) return refuseMatch(ErrorCode::orderByTime, syntax[c.pattern], "MATCH_RECOGNIZE", "ORDER BY a time attribute");
     short time = -1;
     for (short o = c.order; o >= 0; o = syntax[o].next) {
         const short e = bind(of, o);
@@ -72,7 +72,13 @@ constexpr short QueryBinder::matchOrder(const sql::MatchClauses& c, const Scope&
         if (time < 0) {
             const TimeAttribute kind = x.kind == ExprKind::column ? plan.column(of.node, x.index).time : TimeAttribute::none;
             const bool isTime = plan.batch ? x.kind == ExprKind::column && (x.type.root == TypeRoot::timestamp || x.type.root == TypeRoot::timestampLtz) : kind != TimeAttribute::none;
-            if (!isTime) return refuseType(syntax[o], "ORDER BY of MATCH_RECOGNIZE", plan.batch ? "a timestamp first" : "a time attribute first", x.type);
+            if (!isTime) {
+                Error error = errorAt(ErrorCode::orderByTime, syntax[o], "ORDER BY");
+                error.expected = plan.batch ? "a timestamp first" : "a time attribute first";
+                nameType(error.foundText, x.type);
+                plan.fail(error);
+                return -1;
+            }
             if (syntax[o].descending) return refuseMatch(ErrorCode::orderByTime, syntax[o], "DESC", "the time ascending");
             time = x.index;
             n.matching.byArrival = kind == TimeAttribute::proctime;
