@@ -306,7 +306,7 @@ private:
         if constexpr (planOf<Tag>.view().width() == Reflection<Fields>::count) return noTimestamp;
         else {
             decltype(auto) value = OutputOf<Tag, O, Reflection<Fields>::count>::of(row, *context_);
-            return present(value) ? bare(value).millis() : noTimestamp;
+            return present(value) && !batch_ ? bare(value).millis() : noTimestamp;
         }
     }
     template <int O, class Row>

@@ -56,7 +56,7 @@ struct Printer {
             sql::writeName(w, c.name);
             w.put(' ');
             rivulet::detail::writeType(w, c.type);
-            if (c.time == TimeAttribute::rowtime) w << " *ROWTIME*";
+            if (c.time == TimeAttribute::rowtime || c.time == TimeAttribute::shiftedRowtime) w << " *ROWTIME*";
             if (c.time == TimeAttribute::proctime) w << " *PROCTIME*";
             if (c.knownNotNull && c.type.nullable) w << " (never null)";
         }

@@ -250,6 +250,7 @@ constexpr short SchemaTag<T, F, Schema<Parts...>, Kinds>::build(plan::PlanBuilde
         } else if (c.kind == ColumnKind::metadata) {
             e = b.column(plan::Scope::over(scan, Reflection<T>::count + 1), Reflection<T>::count);
             if (e >= 0 && !sameType(p.exprs[e].type, c.type)) e = b.implicitCast(e, c.type);
+            else if (e >= 0) p.writeExprs[e].type = c.type;
         } else if (isProctime(c.expression)) {
             p.fail({.code = ErrorCode::notSupported, .subject = "PROCTIME()"});
         } else {
