@@ -438,6 +438,11 @@ struct Binder {
         c.call.kind = c.isUser ? ExprKind::userCall : ExprKind::call;
         c.call.function = c.isUser ? user : findFunction(name);
         if (c.isUser) c.call.text = catalogue.functions[user].name;
+        if (c.isUser && catalogue.functions[user].table) {
+            Error e = errorAt(ErrorCode::notSupported, s, c.call.text);
+            e.expected = "LATERAL TABLE(..) of a table function in FROM";
+            plan.fail(e);
+        }
         if (c.call.function < 0) unknownFunction(s);
         return c;
     }

@@ -102,6 +102,9 @@ struct Printer {
         switch (n.kind) {
             case NodeKind::aggregate: return n.itemCount == n.keyCount ? "each row once" : n.keyCount ? "a row per group" : "one row";
             case NodeKind::join: return "all rows of both sides";
+            case NodeKind::intervalJoin: return "rows of both sides that may still meet others";
+            case NodeKind::windowJoin: return "rows of both sides whose window is open";
+            case NodeKind::temporalJoin: return n.bounds.right < 0 ? "all rows of the right side" : "left rows until their time, and the versions that may be asked for";
             case NodeKind::normalize: return "the last row per key";
             case NodeKind::rank: return updated || (n.limit < 0 && n.predicate < 0) ? "all rows" : n.keyCount ? "the kept rows per group" : "the kept rows";
             case NodeKind::sort: return "all rows";
@@ -220,18 +223,31 @@ struct Printer {
         }
         w.put(')');
     }
-    constexpr void join(const Node& n) {
+    constexpr void join(const Node& n, std::string_view name) {
         constexpr std::string_view kinds[] = {"INNER", "LEFT", "RIGHT", "FULL", "SEMI", "ANTI"};
-        w << "Join(" << kinds[static_cast<int>(n.join)];
+        (w << name << "(") << kinds[static_cast<int>(n.join)];
         if (n.predicate >= 0) {
             w << " ON ";
             expression(p.exprs, n.predicate, inputs(n));
+        }
+        if (n.kind == NodeKind::intervalJoin) {
+            w << ", ";
+            sql::writeName(w, p.column(n.right, n.bounds.right).name);
+            w << " - ";
+            sql::writeName(w, p.column(n.left, n.bounds.left).name);
+            w << " from ";
+            w.number(n.bounds.lower) << " to ";
+            w.number(n.bounds.upper) << " ms";
+        }
+        if (n.kind == NodeKind::temporalJoin) {
+            w << ", as of ";
+            sql::writeName(w, p.column(n.left, n.bounds.left).name);
         }
         w.put(')');
     }
     constexpr void unnest(short at) {
         const Node& n = p.nodes[at];
-        w << "Unnest(";
+        w << (n.kind == NodeKind::unnest ? "Unnest(" : "LookupJoin(");
         expression(p.exprs, p.items[n.firstItem], inputs(n));
         if (n.ordinality) w << " WITH ORDINALITY";
         if (n.join == JoinKind::left) w << ", LEFT";
@@ -295,8 +311,11 @@ struct Printer {
                 }
                 case NodeKind::aggregate: aggregate(at); break;
                 case NodeKind::expand: expand(n); break;
-                case NodeKind::join: join(n); break;
-                case NodeKind::unnest: unnest(at); break;
+                case NodeKind::join: join(n, "Join"); break;
+                case NodeKind::intervalJoin: join(n, "IntervalJoin"); break;
+                case NodeKind::windowJoin: join(n, "WindowJoin"); break;
+                case NodeKind::temporalJoin: join(n, "TemporalJoin"); break;
+                case NodeKind::unnest: case NodeKind::lookupJoin: unnest(at); break;
                 case NodeKind::rank: rank(n); hasColumns = n.ranked; break;
                 case NodeKind::sort:
                     w << "Sort(";
@@ -316,13 +335,9 @@ struct Printer {
                 case NodeKind::window: w << "Window"; break;
                 case NodeKind::windowAggregate: w << "WindowAggregate"; break;
                 case NodeKind::windowRank: w << "WindowTopN"; break;
-                case NodeKind::windowJoin: w << "WindowJoin"; break;
                 case NodeKind::deduplicate: w << "Deduplicate"; break;
                 case NodeKind::temporalSort: w << "TemporalSort"; break;
                 case NodeKind::over: w << "Over"; break;
-                case NodeKind::intervalJoin: w << "IntervalJoin"; break;
-                case NodeKind::temporalJoin: w << "TemporalJoin"; break;
-                case NodeKind::lookupJoin: w << "LookupJoin"; break;
                 case NodeKind::match: match(n); break;
             }
             if (n.kind != NodeKind::scan && !n.view.empty()) {
@@ -351,7 +366,7 @@ struct Printer {
             w << (op.consumer < 0 ? " -> result" : " -> #");
             if (op.consumer >= 0) {
                 w.number(op.consumer);
-                if (q.ops[op.consumer].inputs[1].columnCount > 0 || q.ops[op.consumer].kind == NodeKind::join) w << (op.side ? " right" : " left");
+                if (q.ops[op.consumer].inputs[1].columnCount > 0 || isJoin(q.ops[op.consumer].kind)) w << (op.side ? " right" : " left");
             }
             w.put('\n');
             for (int side = 0; side < 2; ++side) kept(q, op, side);
@@ -385,6 +400,10 @@ struct Printer {
             case NodeKind::limit: limit(op.limit, op.offset); return;
             case NodeKind::aggregate: w << "Group"; break;
             case NodeKind::join: w << "Join"; break;
+            case NodeKind::intervalJoin: w << "IntervalJoin"; break;
+            case NodeKind::windowJoin: w << "WindowJoin"; break;
+            case NodeKind::temporalJoin: w << "TemporalJoin"; break;
+            case NodeKind::lookupJoin: w << "LookupJoin"; break;
             case NodeKind::rank: w << "TopN"; break;
             case NodeKind::sort: w << "Sort"; break;
             case NodeKind::normalize: w << "Normalize"; break;
@@ -397,20 +416,25 @@ struct Printer {
             default: w << "OneRow"; return;
         }
         w.put('(');
-        if (op.kind == NodeKind::join) {
+        if (isJoin(op.kind)) {
             constexpr std::string_view kinds[] = {"INNER ", "LEFT ", "RIGHT ", "FULL ", "SEMI ", "ANTI "};
             w << kinds[static_cast<int>(op.join)];
         }
         list(q, op.firstItem, op.itemCount);
-        if (op.kind != NodeKind::join && op.keyCount > 0) {
+        if (!isJoin(op.kind) && op.keyCount > 0) {
             w << (op.itemCount > 0 ? " BY " : "BY ");
             list(q, op.inputs[0].firstKey, op.keyCount);
         }
-        for (int i = 0; op.kind == NodeKind::join && i < op.keyCount; ++i) {
+        for (int i = 0; isJoin(op.kind) && i < op.keyCount; ++i) {
             if (i) w << " AND ";
             expression(q.exprs, q.items[op.inputs[0].firstKey + i], nullptr);
             w << ((op.nullSafe >> i & 1) ? " IS NOT DISTINCT FROM " : " = ");
             expression(q.exprs, q.items[op.inputs[1].firstKey + i], nullptr);
+        }
+        if (op.kind == NodeKind::intervalJoin) {
+            w << (op.keyCount > 0 ? ", " : "") << "right - left from ";
+            w.number(op.bounds.lower) << " to ";
+            w.number(op.bounds.upper) << " ms";
         }
         if (op.condition >= 0 && op.kind != NodeKind::rank) {
             w << (op.keyCount > 0 || op.itemCount > 0 ? " AND " : "");
@@ -457,9 +481,9 @@ struct Printer {
     constexpr void kept(const PhysicalView& q, const PhysicalOp& op, int side) {
         const PhysicalInput& in = op.inputs[side];
         if (in.columnCount == 0) return;
-        w << (op.kind == NodeKind::join ? side ? "  right: " : "  left: " : "  takes ");
+        w << (isJoin(op.kind) ? side ? "  right: " : "  left: " : "  takes ");
         list(q, in.firstColumn, in.columnCount);
-        if (op.kind == NodeKind::join) w << (in.unique == UniqueForm::inJoinKey ? "; one row a key" : in.unique == UniqueForm::own ? "; by unique key" : "");
+        if (isJoin(op.kind)) w << (in.unique == UniqueForm::inJoinKey ? "; one row a key" : in.unique == UniqueForm::own ? "; by unique key" : "");
         if (in.updates) w << "; changes";
         w.put('\n');
     }

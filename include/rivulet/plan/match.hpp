@@ -70,7 +70,7 @@ constexpr short QueryBinder::matchOrder(const sql::MatchClauses& c, const Scope&
         if (e < 0) return -1;
         const Expr& x = plan.exprs[e];
         if (time < 0) {
-            const TimeAttribute kind = x.kind == ExprKind::column ? plan.column(of.node, x.index).time : TimeAttribute::none;
+            const TimeAttribute kind = x.kind == ExprKind::column ? plan.column(of.node, x.index).attribute() : TimeAttribute::none;
             const bool isTime = plan.batch ? x.kind == ExprKind::column && (x.type.root == TypeRoot::timestamp || x.type.root == TypeRoot::timestampLtz) : kind != TimeAttribute::none;
             if (!isTime) {
                 Error error = errorAt(ErrorCode::orderByTime, syntax[o], "ORDER BY");
@@ -194,7 +194,10 @@ constexpr short QueryBinder::measures(const sql::MatchClauses& c, const Scope& o
         const Expr& x = plan.exprs[e];
         if (x.type.root == TypeRoot::null) return refuseType(syntax[m], "NULL", "a value with a type, such as CAST(NULL AS INT)", x.type);
         Column column{.name = syntax[m].alias, .type = x.type};
-        if (x.kind == ExprKind::matched) column.time = plan.column(n.left, plan.exprs[x.first].index).time;  // as in Flink
+        if (x.kind == ExprKind::matched) {
+            column.time = plan.column(n.left, plan.exprs[x.first].index).time;
+            column.onlyShown = column.time != TimeAttribute::none;
+        }
         if (x.kind == ExprKind::matchTime && !plan.batch) column.time = TimeAttribute::rowtime;
         columns.push(column);
         plan.addItem(e);

@@ -47,6 +47,7 @@ struct PhysicalOp {
                                            // match: order, variables, measures (-1 if nobody reads it), then aggregates of conditions
     short condition{-1};                   // join, unnest: over the core row, what else must hold; watermark: what it is after a row; rank: the last place
     Windowing windowing{};
+    TimeBounds bounds{};
     Frame frame{};
     MatchForm matching{};
     bool last{};                           // deduplicate

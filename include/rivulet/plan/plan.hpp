@@ -98,6 +98,11 @@ enum class NodeKind : unsigned char {
                    // the pattern, then measures. matching; predicate: WITHIN, an interval literal, or -1. Columns: the keys, then the measures
 };
 
+/// Whether it brings rows of two inputs together by a condition over the columns of both.
+constexpr bool isJoin(NodeKind kind) {
+    return kind == NodeKind::join || kind == NodeKind::intervalJoin || kind == NodeKind::windowJoin || kind == NodeKind::temporalJoin;
+}
+
 using sql::JoinKind;
 
 /// A set of columns by number. Columns beyond 127 are in no key.
