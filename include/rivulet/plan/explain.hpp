@@ -109,6 +109,9 @@ struct Printer {
             case NodeKind::rank: return updated || (n.limit < 0 && n.predicate < 0) ? "all rows" : n.keyCount ? "the kept rows per group" : "the kept rows";
             case NodeKind::sort: return "all rows";
             case NodeKind::match: return "the rows of matches in the making";
+            case NodeKind::deduplicate: return n.last ? "the last row per key" : n.bounds.left >= 0 ? "the keys, and the first rows that the watermark has not passed" : "the keys";
+            case NodeKind::windowRank: return "the kept rows per group of open windows";
+            case NodeKind::temporalSort: return "the rows that the watermark has not passed";
             case NodeKind::intersectAll: case NodeKind::exceptAll: return "two counts per row";
             case NodeKind::limit: return "a count";
             default: return {};
@@ -260,11 +263,15 @@ struct Printer {
     }
     constexpr void rank(const Node& n) {
         const ColumnName* const columns = inputs(n);
-        w << "Rank(";
+        w << (n.kind == NodeKind::rank ? "Rank(" : n.kind == NodeKind::windowRank ? "WindowRank(" : "Deduplicate(");
         by(n, columns);
         if (n.itemCount > n.keyCount) {
             w << (n.keyCount ? " ORDER BY " : "ORDER BY ");
             items(n, n.keyCount, n.itemCount, columns);
+        }
+        if (n.kind == NodeKind::deduplicate) {
+            w << (n.last ? ", last)" : ", first)");
+            return;
         }
         w << (n.itemCount ? ", " : "") << (n.limit == 1 ? "place " : "places ");
         w.number(n.offset + 1);
@@ -316,9 +323,9 @@ struct Printer {
                 case NodeKind::windowJoin: join(n, "WindowJoin"); break;
                 case NodeKind::temporalJoin: join(n, "TemporalJoin"); break;
                 case NodeKind::unnest: case NodeKind::lookupJoin: unnest(at); break;
-                case NodeKind::rank: rank(n); hasColumns = n.ranked; break;
-                case NodeKind::sort:
-                    w << "Sort(";
+                case NodeKind::rank: case NodeKind::deduplicate: case NodeKind::windowRank: rank(n); hasColumns = n.ranked; break;
+                case NodeKind::sort: case NodeKind::temporalSort:
+                    w << (n.kind == NodeKind::sort ? "Sort(" : "TemporalSort(");
                     items(n, 0, n.itemCount, inputs(n));
                     w.put(')');
                     hasColumns = false;
@@ -334,9 +341,6 @@ struct Printer {
                 case NodeKind::watermark: watermark(n); hasColumns = false; break;
                 case NodeKind::window: w << "Window"; break;
                 case NodeKind::windowAggregate: w << "WindowAggregate"; break;
-                case NodeKind::windowRank: w << "WindowTopN"; break;
-                case NodeKind::deduplicate: w << "Deduplicate"; break;
-                case NodeKind::temporalSort: w << "TemporalSort"; break;
                 case NodeKind::over: w << "Over"; break;
                 case NodeKind::match: match(n); break;
             }
@@ -395,6 +399,10 @@ struct Printer {
         }
     }
     constexpr void core(const PhysicalView& q, const PhysicalOp& op) {
+        if (op.kind == NodeKind::limit && op.limit < 0 && op.offset == 0) {
+            w << "UnionAll";
+            return;
+        }
         switch (op.kind) {
             case NodeKind::scan: scan(op.source, viewOf(op.source)); return;
             case NodeKind::limit: limit(op.limit, op.offset); return;
@@ -406,6 +414,9 @@ struct Printer {
             case NodeKind::lookupJoin: w << "LookupJoin"; break;
             case NodeKind::rank: w << "TopN"; break;
             case NodeKind::sort: w << "Sort"; break;
+            case NodeKind::deduplicate: w << (op.last ? "LastRow" : "FirstRow"); break;
+            case NodeKind::windowRank: w << "WindowTopN"; break;
+            case NodeKind::temporalSort: w << "TemporalSort"; break;
             case NodeKind::normalize: w << "Normalize"; break;
             case NodeKind::expand: w << "GroupingSets"; return;
             case NodeKind::unnest: w << "Unnest"; break;
@@ -416,13 +427,16 @@ struct Printer {
             default: w << "OneRow"; return;
         }
         w.put('(');
+        const bool byTime = (op.kind == NodeKind::deduplicate || op.kind == NodeKind::temporalSort) && op.inputs[0].time >= 0;
+        if (byTime) expression(q.exprs, op.inputs[0].time, nullptr);
+        if (byTime && op.itemCount > 0) w << ", ";
         if (isJoin(op.kind)) {
             constexpr std::string_view kinds[] = {"INNER ", "LEFT ", "RIGHT ", "FULL ", "SEMI ", "ANTI "};
             w << kinds[static_cast<int>(op.join)];
         }
         list(q, op.firstItem, op.itemCount);
         if (!isJoin(op.kind) && op.keyCount > 0) {
-            w << (op.itemCount > 0 ? " BY " : "BY ");
+            w << (op.itemCount > 0 || byTime ? " BY " : "BY ");
             list(q, op.inputs[0].firstKey, op.keyCount);
         }
         for (int i = 0; isJoin(op.kind) && i < op.keyCount; ++i) {
@@ -440,7 +454,7 @@ struct Printer {
             w << (op.keyCount > 0 || op.itemCount > 0 ? " AND " : "");
             expression(q.exprs, op.condition, nullptr);
         }
-        if (op.kind == NodeKind::rank) {
+        if (op.kind == NodeKind::rank || op.kind == NodeKind::windowRank) {
             w << ", places ";
             w.number(op.offset + 1) << "..";
             if (op.limit >= 0) w.number(op.offset + op.limit);

@@ -177,7 +177,8 @@ struct RelationBinder : Binder {
             c.time = from.time;
             c.onlyShown = from.onlyShown;
             c.knownNotNull = from.knownNotNull;
-        } else if (isShiftedTime(p.input, e)) c.time = TimeAttribute::shiftedRowtime;
+        } else if (isProcessingTime(e)) c.time = TimeAttribute::proctime;
+        else if (isShiftedTime(p.input, e)) c.time = TimeAttribute::shiftedRowtime;
         plan.addItem(expr);
         return plan.add(c) >= 0;
     }
@@ -366,6 +367,7 @@ struct RelationBinder : Binder {
     constexpr short ordinal(const Syntax& s, short outputs);                                   // ordering.hpp
     constexpr short outputNamed(const Projection& p, short visible, std::string_view name) const;
     constexpr bool readsOutputs(short at, const Projection& p, short visible) const;
+    constexpr TimeAttribute sortTime(const Scope& scope, const OrderKeys& keys) const;
     constexpr short orderItem(const Syntax& s, short of);                                      // ordering.hpp
     constexpr short orderedBy(const Scope& scope, short input, const OrderKeys& keys, long long count, long long offset);
     constexpr short ordered(const Scope& scope, short input, short orderItems, long long count, long long offset);
