@@ -218,13 +218,8 @@ constexpr short SchemaTag<T, F, Schema<Parts...>, Kinds>::build(plan::PlanBuilde
         for (int c = 0; c < Reflection<T>::count; ++c)
             if (fieldColumns<T>.at[c].name == schema.primaryKey.columns[k]) key.add(c);
     short scan = -1;
-    if constexpr (readsTimestamps) {
-        plan::Column columns[static_cast<std::size_t>(Reflection<T>::count) + 1]{};
-        for (int c = 0; c < Reflection<T>::count; ++c) columns[c] = fieldColumns<T>.at[c];
-        columns[Reflection<T>::count] = {.name = "rowtime", .type = streamMetadata[0].type};
-        scan = scanChanges(b, columns, Reflection<T>::count + 1, Kinds, key);
-        if (scan >= 0) p.writeNodes[scan].stamped = true;
-    } else scan = scanChanges(b, fieldColumns<T>.at, Reflection<T>::count, Kinds, key);
+    if constexpr (readsTimestamps) scan = scanStamped<T>(b, "rowtime", Kinds, key);
+    else scan = scanChanges(b, fieldColumns<T>.at, Reflection<T>::count, Kinds, key);
     if (scan < 0) return -1;
     const bool timed = static_cast<bool>(schema.watermark);
     if (!timed) scan = b.normalized(scan);
