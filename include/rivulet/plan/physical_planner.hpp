@@ -121,7 +121,11 @@ struct PhysicalPlanner {
     constexpr short timeOf(short node, short column);
     constexpr void uniqueColumns(PhysicalInput& in, short node, const ColumnSet& key, ColumnSet& read);
     constexpr void join(short at, short node);
+    static constexpr bool isMatched(const Node& join, int side);
+    constexpr short joinTime(const Node& join, int side) const;
     constexpr short converted(short e, const SqlType& to);
+    constexpr void match(short at, short node);              // physical_match.hpp
+    constexpr void collectSums(short e, short firstSum, short& count);
     constexpr bool markPlain(short first, short count, ColumnSet& columns) const;
 };
 
