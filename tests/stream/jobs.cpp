@@ -357,7 +357,9 @@ struct OddLines {
     ChannelOrigin<int> first, second;
     template <class Emitter>
     struct Input {
+        static constexpr bool wantsTime = Emitter::wantsTime;
         std::shared_ptr<InputsOf<Emitter>> next;
+        std::size_t number;
         void push(int n) {
             next->emitter.fill([n](Line& line) {
                 line.text = "line " + std::to_string(n);
@@ -365,14 +367,16 @@ struct OddLines {
                 return n % 3 != 0;
             });
         }
+        void watermark(Millis mark) { next->watermark(number, mark); }
+        void idle(bool isIdle) { next->idle(number, isIdle); }
         void endBatch() { next->emitter.endBatch(); }
         void finish() { next->finishOne(); }
     };
     template <class Emitter>
     void connect(Job& job, Emitter emitter) const {
         auto next = std::make_shared<InputsOf<Emitter>>(InputsOf<Emitter>{std::move(emitter), 2});
-        first.connect(job, Input<Emitter>{next});
-        second.connect(job, Input<Emitter>{next});
+        first.connect(job, Input<Emitter>{next, 0});
+        second.connect(job, Input<Emitter>{next, 1});
     }
 };
 static_assert(Origin<OddLines> && Origin<ChannelOrigin<int>> && !Origin<int>);

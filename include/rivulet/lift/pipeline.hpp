@@ -87,7 +87,7 @@ struct AnyPipeline {
 
 /// Whether an emitter hands on what it is told about time.
 template <class Emitter>
-concept TakesTime = requires(Emitter& e, Millis w) { e.watermark(w); };
+concept TakesTime = Emitter::wantsTime;
 struct NoWatermarks {};
 
 /// Pushes rows of T, the tag's outputs in the order of T's fields and their kind (ChangeElement), into the emitter.
@@ -99,6 +99,13 @@ class Pipeline final : public AnyPipeline, OperatorStates<Tag, std::make_index_s
     static constexpr int opCount = physicalOf<Tag>.opCount;
 
 public:
+    static constexpr bool isTimedQuery = []<std::size_t... O>(std::index_sequence<O...>) {
+        const bool timed[] = {isTimed<Tag, static_cast<int>(O)>..., false};
+        bool any = false;
+        for (const bool t : timed) any = any || t;
+        return any;
+    }(std::make_index_sequence<static_cast<std::size_t>(opCount)>{});
+    static constexpr bool hasTime = isTimedQuery || TakesTime<Emitter>;
     using Context = typename Tag::Context;
     Pipeline(std::shared_ptr<const Context> context, Emitter emitter, std::size_t inputs, const OperatorOptions& options)
         : States(options, *context), context_(std::move(context)), emitter_(std::move(emitter)), open_(inputs), batch_(options.batch) {}
@@ -147,6 +154,7 @@ public:
         [&]<std::size_t... O>(std::index_sequence<O...>) {
             [[maybe_unused]] const bool finished[] = {(finishOperator<opCount - 1 - static_cast<int>(O)>(), true)...};  // who feeds an operator stands behind it
         }(std::make_index_sequence<static_cast<std::size_t>(opCount)>{});
+        emitter_.watermark(lastWatermark);
         emitter_.finish();
     }
 
@@ -157,13 +165,6 @@ private:
     bool batch_;
 
     template <int O> using State = OperatorState<Tag, O>;
-    static constexpr bool isTimedQuery = []<std::size_t... O>(std::index_sequence<O...>) {
-        const bool timed[] = {isTimed<Tag, static_cast<int>(O)>..., false};
-        bool any = false;
-        for (const bool t : timed) any = any || t;
-        return any;
-    }(std::make_index_sequence<static_cast<std::size_t>(opCount)>{});
-    static constexpr bool hasTime = isTimedQuery || TakesTime<Emitter>;
     [[no_unique_address]] std::conditional_t<hasTime, Watermarks<Tag>, NoWatermarks> watermarks_{};
 
     template <int S, int O, class Row>
@@ -200,7 +201,10 @@ private:
     void tellOperator(Millis w) {
         if constexpr (reads<S, O>) {
             constexpr int consumer = physicalOp<Tag, O>.consumer;
-            constexpr bool isAsked = consumer >= 0 && physicalOp<Tag, consumer>.kind == NodeKind::watermark && physicalOp<Tag, consumer>.condition < 0;
+            constexpr bool isAsked = [] {
+                if constexpr (consumer < 0) return false;
+                else return physicalOp<Tag, consumer>.kind == NodeKind::watermark && physicalOp<Tag, consumer>.condition < 0;
+            }();
             if (w == lastWatermark || (isAsked && !batch_)) rise<O>(w);
         }
     }
@@ -230,7 +234,8 @@ private:
     template <int O>
     void advance(Millis w) {
         if constexpr (O < 0) {
-            if constexpr (TakesTime<Emitter>) emitter_.watermark(w);
+            if constexpr (TakesTime<Emitter>)
+                if (w != lastWatermark) emitter_.watermark(w);  // that one comes behind what finish() releases
         } else if constexpr (physicalOp<Tag, O>.kind == NodeKind::watermark && physicalOp<Tag, O>.condition >= 0) {
             if (w == lastWatermark) rise<O>(w);
         } else {
@@ -340,6 +345,7 @@ inline constexpr bool mayBeAlike = A != B && A < 64 && B < 64 && std::is_same_v<
 /// What a pipeline subscribes to its sources with.
 template <class Tag, int S, class P>
 struct SourceEmitter {
+    static constexpr bool wantsTime = P::hasTime;
     using Element = typename Tag::template Source<S>;
     std::shared_ptr<AnyPipeline> owner;
     P* pipeline;
@@ -381,14 +387,12 @@ private:
     }
 };
 template <class P>
-struct ValuesEmitter {
+struct ValuesEmitter : IgnoresTime {
     std::shared_ptr<AnyPipeline> owner;
     P* pipeline;
     template <class Row> void push(Row&&) { pipeline->feedValues(); }
     template <class F> void fill(F) { pipeline->feedValues(); }
     void endBatch() { pipeline->endBatch(); }
-    void watermark(Millis) {}
-    void idle(bool) {}
     void finish() {
         pipeline->endValues();
         pipeline->finishOne();
@@ -413,7 +417,7 @@ struct QueryOrigin {
         [&]<std::size_t... S>(std::index_sequence<S...>) {
             (connectSource<static_cast<int>(S)>(job, owner, pipeline), ...);
         }(std::make_index_sequence<static_cast<std::size_t>(Tag::sourceCount)>{});
-        if constexpr (hasValues<Tag>()) oneRow().connect(job, ValuesEmitter<P>{owner, pipeline});
+        if constexpr (hasValues<Tag>()) oneRow().connect(job, ValuesEmitter<P>{{}, owner, pipeline});
     }
 
 private:

@@ -28,9 +28,15 @@ constexpr short QueryBinder::relationOf(const sql::Relation& r, Scope& scope) {
         scope = Scope::over(put({.kind = NodeKind::values, .firstColumn = plan.columnCount}), 0);
         return unnested(r, JoinKind::inner, -1, scope);
     }
+    if (r.kind == sql::RelationKind::function || r.kind == sql::RelationKind::match || r.asOf >= 0) return refuseRelation(r);
     const short at = renamed(r.kind == sql::RelationKind::table ? table(r) : query(r.query, false), r.columns);
     if (at >= 0) nameRelation(scope, at, r.alias);
     return at;
+}
+constexpr short QueryBinder::refuseRelation(const sql::Relation& r) {
+    plan.fail({.code = ErrorCode::notSupported, .position = r.position, .subject = r.kind == sql::RelationKind::function ? "a table function" :
+               r.kind == sql::RelationKind::match ? "MATCH_RECOGNIZE" : "FOR SYSTEM_TIME AS OF"});
+    return -1;
 }
 constexpr void QueryBinder::nameRelation(Scope& scope, short at, std::string_view alias) {
     scope.node = at;
@@ -86,7 +92,7 @@ constexpr short QueryBinder::renamed(short at, short names) {
 constexpr short QueryBinder::joinWith(const sql::Relation& r, short left, Scope& scope) {
     const sql::Relation& other = relations[r.right];
     if (other.kind == sql::RelationKind::unnest) return unnested(other, r.join, r.condition, scope);
-    if (other.lateral) return lateral(r, scope);
+    if (other.lateral && other.kind == sql::RelationKind::query) return lateral(r, scope);
     Scope right;
     const short at = from(r.right, right);
     if (at < 0) return -1;

@@ -14,7 +14,7 @@ constexpr bool RelationBinder::bindGroupColumns(const Scope& scope) {
     for (int i = firstGroupColumn; i < groupColumns.size(); ++i) {
         GroupColumn& c = groupColumns[i];
         if (c.right >= 0) continue;
-        const Syntax& window = syntax[syntax[c.syntax].over];
+        const Syntax window = sql::wholeWindow(syntax, syntax[c.syntax].over);
         c.firstItem = static_cast<short>(groupItems.size());
         for (short e = window.first; e >= 0; e = syntax[e].next) groupItems.push(bind(scope, e));
         c.keyCount = static_cast<short>(groupItems.size() - c.firstItem);

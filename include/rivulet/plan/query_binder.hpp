@@ -68,6 +68,7 @@ struct QueryBinder : RelationBinder {
 
     constexpr short from(short relation, Scope& scope);
     constexpr short relationOf(const sql::Relation& r, Scope& scope);
+    constexpr short refuseRelation(const sql::Relation& r);
     constexpr void nameRelation(Scope& scope, short at, std::string_view alias);
     constexpr short table(const sql::Relation& r);
     constexpr short renamed(short at, short names);

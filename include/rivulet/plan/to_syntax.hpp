@@ -77,7 +77,7 @@ struct SyntaxFromPlan {
 
     constexpr short add(sql::Syntax s) {
         short height = 0;
-        for (const short list : {s.first, s.filter, s.over, s.order})
+        for (const short list : {s.first, s.filter, s.over, s.order, s.bounds})
             for (short a = list; a >= 0; a = nodes[a].next)
                 if (nodes[a].height > height) height = nodes[a].height;
         s.height = static_cast<short>(height + 1);

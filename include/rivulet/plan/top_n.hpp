@@ -22,12 +22,14 @@ struct TopNBinder {
         const Syntax& s = syntax[at];
         if (!rivulet::detail::equalsIgnoringCase(s.text, "ROW_NUMBER")) return refuse(s, overName(s.text));
         if (s.first >= 0) return b.refuseCount(s, "ROW_NUMBER", 0, 0);
-        return syntax[s.over].order >= 0 || refuse(s, "ROW_NUMBER() without ORDER BY");
+        const Syntax window = sql::wholeWindow(syntax, s.over);
+        if (window.frame != sql::FrameUnit::none) return refuse(window, "ROW_NUMBER() with ROWS or RANGE");
+        return window.order >= 0 || refuse(s, "ROW_NUMBER() without ORDER BY");
     }
     /// A column for it behind those of scope.node: all rows with their places, until a condition says how many.
     constexpr bool addPlace(Scope& scope, short at, std::string_view name) {
         if (!isPlace(at)) return false;
-        const Syntax& window = syntax[syntax[at].over];
+        const Syntax window = sql::wholeWindow(syntax, syntax[at].over);
         detail::Stack<short> items;
         for (short e = window.first; e >= 0; e = syntax[e].next) items.push(b.bind(scope, e));
         const int keys = items.size();
@@ -164,8 +166,9 @@ struct TopNBinder {
         if (s.kind == SyntaxKind::name) return s.text == name || s.qualifier == name;
         if (s.kind == SyntaxKind::same) return false;
         if (anyReads(s.first, name) || anyReads(s.filter, name)) return true;
-        if (s.over >= 0 && (anyReads(syntax[s.over].first, name) || anyReads(syntax[s.over].order, name))) return true;
-        return s.query >= 0 && queryReads(s.query, name);
+        if (s.over < 0) return s.query >= 0 && queryReads(s.query, name);
+        const Syntax window = sql::wholeWindow(syntax, s.over);
+        return anyReads(window.first, name) || anyReads(window.order, name) || anyReads(window.bounds, name);
     }
     constexpr bool anyReads(short list, std::string_view name) const {
         for (short a = list; a >= 0; a = syntax[a].next)
@@ -182,7 +185,9 @@ struct TopNBinder {
     constexpr bool relationReads(short relation, std::string_view name) const {
         if (relation < 0) return false;
         const sql::Relation& r = b.relations[relation];
-        return anyReads(r.condition, name) || anyReads(r.arguments, name) || queryReads(r.query, name) || relationReads(r.left, name) || relationReads(r.right, name);
+        for (const short list : {r.condition, r.arguments, r.asOf, r.match.partition, r.match.order, r.match.measures, r.match.define})
+            if (anyReads(list, name)) return true;
+        return queryReads(r.query, name) || relationReads(r.left, name) || relationReads(r.right, name);
     }
 };
 

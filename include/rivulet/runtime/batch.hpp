@@ -8,6 +8,7 @@
 
 #include <rivulet/core/exception.hpp>
 #include <rivulet/runtime/owned.hpp>
+#include <rivulet/runtime/time.hpp>
 
 namespace rivulet {
 
@@ -23,13 +24,19 @@ template <class T> using BatchRow = std::conditional_t<givesRows<T>, T, const T>
 }  // namespace detail
 
 /// Rows that cross a boundary together, valid during the call that hands them over. Rows of a copyable type are
-/// `const`; rows of a move-only type may be moved from. (What belongs to all rows of a batch gets its place here.)
+/// `const`; rows of a move-only type may be moved from. Watermarks lie between the rows as marks, so that batches stay large even
+/// where there is one after every row.
 template <class T>
 struct Batch {
     std::span<detail::BatchRow<T>> rows{};
+    std::span<const Millis> times{};  // of each row, or noTimestamp; empty if no row has one
+    std::span<const Mark> marks{};    // in the order of their places
+
+    bool empty() const { return rows.empty() && marks.empty(); }
 };
 
-/// Takes the batches of one stream: the one virtual call between two fused loops.
+/// Takes the batches of one stream: the one virtual call between two fused loops. A receiver has `static constexpr bool wantsTime`:
+/// without it, it gets no batch of marks alone and need not look at times and marks.
 template <class T>
 struct Receiver {
     Receiver() = default;
@@ -67,10 +74,17 @@ public:
         if (detail::givesRows<T> && receivers_.first)
             throw IllegalState("a stream of a type that cannot be copied has a second consumer; map it to a copyable type first");
         receivers_.add(new R(static_cast<A&&>(arguments)...));
+        if constexpr (R::wantsTime) wantsTime_ = true;
     }
+    /// Whether a receiver looks at times or marks. Complete when the job runs.
+    bool wantsTime() const { return wantsTime_; }
     void deliver(Batch<T> batch) {
-        if (batch.rows.empty()) return;
+        if (batch.empty()) return;
         for (Receiver<T>* r = receivers_.first; r; r = r->next) r->receive(batch);
+    }
+    /// A watermark, or idleness, behind all rows that were delivered.
+    void deliver(Mark mark) {
+        if (wantsTime_) deliver(Batch<T>{{}, {}, {&mark, 1}});
     }
     void finish() {
         for (Receiver<T>* r = receivers_.first; r; r = r->next) r->finish();
@@ -78,6 +92,7 @@ public:
 
 private:
     detail::OwnedList<Receiver<T>> receivers_;
+    bool wantsTime_{};
 };
 
 }  // namespace rivulet

@@ -81,7 +81,10 @@ struct Drive final : AnyDrive {
             failIn(name);
         }
     }
-    void finish() override { channel.finish(); }
+    void finish() override {
+        channel.deliver(Mark::of(0, lastWatermark));
+        channel.finish();
+    }
     void close() noexcept override {
         if (isOpen) source.close();
         isOpen = false;
@@ -116,6 +119,8 @@ public:
 
     /// The most rows that sources and boundaries put into a batch of this job.
     std::size_t mostRows() const { return mostRows_; }
+    /// The timestamp of the row on its way; its place stays the same.
+    RecordTime& recordTime() { return recordTime_; }
 
     /// The channel of a shared point; the first call connects what is upstream of it.
     template <class T>
@@ -210,6 +215,7 @@ private:
     }
     const void* environment_;
     std::size_t mostRows_;
+    RecordTime recordTime_;
     detail::OwnedList<detail::AnyChannel> channels_;
     detail::OwnedList<detail::SinkCount> sinks_;
     detail::OwnedList<detail::AnyDrive> drives_;  // destroyed, hence closed, before the channels

@@ -22,12 +22,20 @@
 //                      means "no row" (the slot may then hold anything). f is called exactly once.
 //                      Exists if T has a default constructor.
 //     endBatch()       no more rows for now: pass on what is buffered. Called after each batch of the upstream; not before finish().
+//     watermark(w)     no row with a timestamp <= w comes any more; never less than the one before.
+//     idle(b)          b: nothing may come for a while, do not wait for my watermarks; !b: I am back. The first state is not idle.
 //     finish()         no more rows ever; called exactly once per connect, after ALL inputs of that connect have finished,
 //                      never after an exception. It passes on what is buffered; endBatch() need not be called before.
 //
+// TIME. The timestamp of a row that is pushed is `job.recordTime()`: set before push or fill by whoever emits at a time of its own,
+// read by whoever needs it; everything between passes it on by doing nothing. Each function returns with the record time that it found
+// (RecordTimeFor). A source that ends sends watermark(lastWatermark) before finish(), and every step passes that on before its own
+// finish(); in batch mode there is no other watermark. `static constexpr bool wantsTime` says whether an emitter does anything with record
+// time, watermark and idle: whoever ends a chain without looking at them derives from IgnoresTime, a step has what its next emitter has.
+//
 // Nobody calls an emitter from two threads, nor one call within another. An emitter may throw (a step's function
 // did); the job is over then and nothing more is called. Emitters are movable, not copied.
-// With several inputs: put the emitter and a count of open inputs into one shared object (see InputsOf below).
+// With several inputs: put the emitter and what is known of the inputs into one shared object (see InputsOf below).
 #pragma once
 #include <concepts>
 #include <cstddef>
@@ -36,10 +44,13 @@
 #include <span>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include <rivulet/runtime/batch.hpp>
 #include <rivulet/runtime/job.hpp>
 #include <rivulet/runtime/slots.hpp>
+#include <rivulet/runtime/time.hpp>
+#include <rivulet/runtime/watermarks.hpp>
 
 namespace rivulet {
 
@@ -49,6 +60,16 @@ concept EmitterOf = std::move_constructible<E> && requires(E& e, T&& row) {
     e.push(static_cast<T&&>(row));
     e.endBatch();
     e.finish();
+    e.watermark(Millis{});
+    e.idle(true);
+    requires E::wantsTime || !E::wantsTime;
+};
+
+/// The base of an emitter to which time means nothing.
+struct IgnoresTime {
+    static constexpr bool wantsTime = false;
+    void watermark(Millis) {}
+    void idle(bool) {}
 };
 
 namespace detail {
@@ -74,7 +95,7 @@ template <class T> struct Slot<T, false> {};
 
 // Stands for any emitter where only the requirement is checked.
 template <class T>
-struct ArchetypeEmitter {
+struct ArchetypeEmitter : IgnoresTime {
     void push(const T&) {}
     void push(T&&) {}
     template <class F> void fill(F) {}
@@ -86,18 +107,42 @@ struct ArchetypeEmitter {
 template <class T, class Emitter>
 class EmitterReceiver final : public Receiver<T> {
 public:
-    explicit EmitterReceiver(Emitter chain) : emitter_(std::move(chain)) {}
+    static constexpr bool wantsTime = Emitter::wantsTime;
+    EmitterReceiver(Emitter chain, RecordTime& ofJob) : emitter_(std::move(chain)), time_(&ofJob) {}
     void receive(Batch<T> batch) override {
-        for (auto& row : batch.rows) {
-            if constexpr (givesRows<T>) emitter_.push(std::move(row));
-            else emitter_.push(row);
+        if constexpr (!wantsTime) {
+            for (auto& row : batch.rows) push(row);
+        } else {
+            const RecordTime before = std::exchange(*time_, RecordTime{});
+            std::size_t at = 0;
+            for (const Mark& mark : batch.marks) {
+                rows(batch, at, mark.rowsBefore);
+                at = mark.rowsBefore;
+                time_->timestamp = noTimestamp;
+                if (mark.kind == Mark::Kind::watermark) emitter_.watermark(mark.watermark);
+                else emitter_.idle(mark.kind == Mark::Kind::idle);
+            }
+            rows(batch, at, batch.rows.size());
+            *time_ = before;
         }
         emitter_.endBatch();
     }
     void finish() override { emitter_.finish(); }
 
 private:
+    void push(BatchRow<T>& row) {
+        if constexpr (givesRows<T>) emitter_.push(std::move(row));
+        else emitter_.push(row);
+    }
+    void rows(const Batch<T>& batch, std::size_t from, std::size_t to) {
+        const bool timed = !batch.times.empty();
+        for (std::size_t i = from; i < to; ++i) {
+            if (timed) time_->timestamp = batch.times[i];
+            push(batch.rows[i]);
+        }
+    }
     Emitter emitter_;
+    RecordTime* time_;
 };
 
 }  // namespace detail
@@ -115,49 +160,69 @@ struct ChannelOrigin {
 
     template <class Emitter>
     void connect(Job& job, Emitter emitter) const {
-        job.channel(point).template subscribe<detail::EmitterReceiver<T, Emitter>>(std::move(emitter));
+        job.channel(point).template subscribe<detail::EmitterReceiver<T, Emitter>>(std::move(emitter), job.recordTime());
     }
     detail::Operator* step() const { return point->step(); }
 };
 
-/// One emitter fed by several inputs; the last one that finishes finishes it. Make it shared before the first connect and
-/// give each input a handle to it. `open` is the number of inputs.
+/// One emitter fed by several inputs; the last one that finishes finishes it, and its watermark is the least of those of the inputs
+/// that are not idle. Make it shared before the first connect and give each input a handle to it and its number.
 template <class Emitter>
 struct InputsOf {
     Emitter emitter;
-    std::size_t open;
-    void finishOne() {
-        if (--open == 0) emitter.finish();
+    InputWatermarks inputs;
+
+    InputsOf(Emitter chain, std::size_t inputCount) : emitter(std::move(chain)), inputs(inputCount), open_(inputCount) {}
+    void watermark(std::size_t input, Millis mark) {
+        if (inputs.watermark(input, mark)) emitter.watermark(inputs.combined());
     }
+    void idle(std::size_t input, bool isIdle) {
+        const bool before = inputs.idle();
+        if (inputs.idle(input, isIdle)) emitter.watermark(inputs.combined());
+        if (inputs.idle() != before) emitter.idle(!before);
+    }
+    void finishOne() {
+        if (--open_ == 0) emitter.finish();
+    }
+
+private:
+    std::size_t open_;
 };
 
 namespace detail {
 
-// The end of a fused loop at a boundary: rows are gathered in slots that are assigned over and over.
+// The end of a fused loop at a boundary: rows are gathered in slots that are assigned over and over. Times and marks are gathered only
+// if somebody behind the boundary wants them.
 template <class T>
 class ChannelEmitter {
 public:
-    ChannelEmitter(Channel<T>& target, std::size_t mostRows) : channel_(&target), most_(mostRows) {}
+    static constexpr bool wantsTime = true;
+    ChannelEmitter(Channel<T>& target, Job& owner) : channel_(&target), time_(&owner.recordTime()), most_(owner.mostRows()) {}
 
     void push(const T& row) {
         static_assert(std::copy_constructible<T>, "rivulet: rows of a move-only type would have to be copied here; hand them on with std::move");
         slots_.push(row);
-        if (slots_.count() == most_) endBatch();
+        pushed();
     }
     void push(T&& row) {
         slots_.push(std::move(row));
-        if (slots_.count() == most_) endBatch();
+        pushed();
     }
     template <class F>
     void fill(F f) requires std::default_initializable<T> {
         if (!detail::filled(f, slots_.next())) return;
         slots_.keep();
-        if (slots_.count() == most_) endBatch();
+        pushed();
     }
+    void watermark(Millis watermark) { mark(Mark::of(slots_.count(), watermark)); }
+    void idle(bool isIdle) { mark(Mark::ofIdle(slots_.count(), isIdle)); }
     void endBatch() {
-        if (slots_.count() == 0) return;
-        channel_->deliver({slots_.rows()});
+        if (slots_.count() == 0 && marks_.empty()) return;
+        if (!times_.empty()) times_.resize(slots_.count(), noTimestamp);
+        channel_->deliver({slots_.rows(), times_, marks_});
         slots_.clear();
+        times_.clear();
+        marks_.clear();
     }
     void finish() {
         endBatch();
@@ -165,16 +230,32 @@ public:
     }
 
 private:
+    void pushed() {
+        if (channel_->wantsTime() && time_->present()) {
+            times_.resize(slots_.count() - 1, noTimestamp);
+            times_.push_back(time_->timestamp);
+        }
+        if (slots_.count() == most_) endBatch();
+    }
+    // Marks alone fill a batch too: a filter may let nothing else through.
+    void mark(Mark mark) {
+        if (!channel_->wantsTime()) return;
+        marks_.push_back(mark);
+        if (marks_.size() >= batchRows) endBatch();
+    }
     Channel<T>* channel_;
+    RecordTime* time_;
     std::size_t most_;
     Slots<T> slots_;
+    std::vector<Millis> times_;
+    std::vector<Mark> marks_;
 };
 
 // A boundary behind a chain.
 template <class T, class O>
 struct ChainPoint final : Point<T> {
     ChainPoint(const void* identity, O chain) : Point<T>(identity), origin(std::move(chain)) {}
-    void connect(Job& job, Channel<T>& channel) const override { origin.connect(job, ChannelEmitter<T>(channel, job.mostRows())); }
+    void connect(Job& job, Channel<T>& channel) const override { origin.connect(job, ChannelEmitter<T>(channel, job)); }
     Operator* step() const override {
         if constexpr (requires { origin.step(); }) return origin.step();
         else return nullptr;

@@ -26,7 +26,9 @@ struct Polled {
     Batch<T> batch{};
 
     /// These rows; they must stay where they are until the next `poll` or `close`.
-    static Polled rows(std::span<detail::BatchRow<T>> r) { return {State::some, {r}}; }
+    static Polled rows(std::span<detail::BatchRow<T>> r) { return {State::some, {r, {}, {}}}; }
+    /// Rows with timestamps (a time for each row, or none at all) and marks between them; all must stay where they are likewise.
+    static Polled rows(std::span<detail::BatchRow<T>> r, std::span<const Millis> times, std::span<const Mark> marks = {}) { return {State::some, {r, times, marks}}; }
     /// Nothing now, perhaps later.
     static Polled idle() { return {State::idle, {}}; }
     /// Nothing any more.
@@ -52,6 +54,9 @@ protected:
 /// A source of rows. One job at a time: `open`, then `poll` until it says `end` (or the job ends early), then `close`.
 /// The next job calls `open` again and gets the same rows from the start. What `open` and `poll` throw ends the job
 /// under the source's name; `close` is called for every `open` that returned and must not throw.
+///
+/// A source that knows the timestamps of its rows or its watermarks brings them with the rows; at its end the watermark that
+/// releases everything is sent by itself.
 ///
 /// Rows that can be copied are handed out to be looked at, from wherever they lie (a collection hands out parts of itself).
 /// Rows of a move-only type are given away: a second `open` of a source that cannot make them again must throw IllegalState.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Time in the runtime: what all operators with time speak.
 #pragma once
+#include <cstddef>
 #include <cstdint>
 
 namespace rivulet {
@@ -12,5 +13,38 @@ using Millis = std::int64_t;
 inline constexpr Millis noWatermark = INT64_MIN;
 /// No row comes any more; a source that ends sends it.
 inline constexpr Millis lastWatermark = INT64_MAX;
+/// A row has no timestamp.
+inline constexpr Millis noTimestamp = INT64_MIN;
+
+/// The timestamp of the row that is on its way. It is the job's, not the row's: whoever knows it sets it before pushing, whoever
+/// needs it reads it, and steps between do not notice (runtime/origin.hpp).
+struct RecordTime {
+    Millis timestamp{noTimestamp};
+    bool present() const { return timestamp != noTimestamp; }
+};
+
+/// Another record time while something is pushed; then the one from before.
+class RecordTimeFor {
+public:
+    RecordTimeFor(RecordTime& ofJob, Millis timestamp) : time_(&ofJob), before_(ofJob) { ofJob.timestamp = timestamp; }
+    RecordTimeFor(const RecordTimeFor&) = delete;
+    RecordTimeFor& operator=(const RecordTimeFor&) = delete;
+    ~RecordTimeFor() { *time_ = before_; }
+
+private:
+    RecordTime* time_;
+    RecordTime before_;
+};
+
+/// What comes between two rows of a batch.
+struct Mark {
+    enum class Kind : unsigned char { watermark, idle, active };
+    std::size_t rowsBefore{};  // how many rows of the batch come before it
+    Kind kind{};
+    Millis watermark{};
+
+    static Mark of(std::size_t rowsBefore, Millis watermark) { return {rowsBefore, Kind::watermark, watermark}; }
+    static Mark ofIdle(std::size_t rowsBefore, bool idle) { return {rowsBefore, idle ? Kind::idle : Kind::active, noWatermark}; }
+};
 
 }  // namespace rivulet

@@ -77,7 +77,7 @@ constexpr int findOperator(std::string_view name) {
 /// In GROUP BY: GROUPING SETS, ROLLUP and CUBE are calls, (a, b) and () in them are ROW(a, b) and ROW().
 namespace special {
 inline constexpr std::string_view array = "ARRAY", map = "MAP", row = "ROW", minusDate = "MINUS_DATE", groupingSets = "GROUPING SETS",
-                                  rollup = "ROLLUP", cube = "CUBE", jsonObjectAgg = "JSON_OBJECTAGG", jsonArrayAgg = "JSON_ARRAYAGG";
+                                  rollup = "ROLLUP", cube = "CUBE", jsonObjectAgg = "JSON_OBJECTAGG", jsonArrayAgg = "JSON_ARRAYAGG", permute = "PERMUTE";
 }  // namespace special
 
 namespace detail {

@@ -233,13 +233,38 @@ struct SyntaxPrinter {
         }
         if (s.order >= 0) { w << " WITHIN GROUP (ORDER BY "; orderItems(s.order); w.put(')'); }
         if (s.filter >= 0) { w << " FILTER (WHERE "; expression(s.filter); w.put(')'); }
-        if (s.over >= 0) window(nodes[s.over]);
+        if (s.over >= 0) over(nodes[s.over]);
+    }
+    constexpr void over(const Syntax& s) {
+        w << " OVER ";
+        if (!s.text.empty() && s.order < 0 && s.frame == FrameUnit::none) name(s.text);
+        else window(s);
     }
     constexpr void window(const Syntax& s) {
-        w << " OVER (";
-        if (s.first >= 0) { w << "PARTITION BY "; arguments(s.first, ", "); }
-        if (s.order >= 0) { w << (s.first >= 0 ? " ORDER BY " : "ORDER BY "); orderItems(s.order); }
+        const char* blank = "";
+        const auto begin = [&](std::string_view clause) {
+            w << blank << clause;
+            blank = " ";
+        };
+        w.put('(');
+        if (!s.text.empty()) { begin(""); name(s.text); }
+        if (s.first >= 0) { begin("PARTITION BY "); arguments(s.first, ", "); }
+        if (s.order >= 0) { begin("ORDER BY "); orderItems(s.order); }
+        if (s.frame != FrameUnit::none) {
+            begin(s.frame == FrameUnit::rows ? "ROWS BETWEEN " : "RANGE BETWEEN ");
+            bound(nodes[s.bounds]);
+            w << " AND ";
+            bound(nodes[nodes[s.bounds].next]);
+        }
         w.put(')');
+    }
+    constexpr void bound(const Syntax& s) {
+        constexpr std::string_view words[] = {"UNBOUNDED PRECEDING", " PRECEDING", "CURRENT ROW", " FOLLOWING", "UNBOUNDED FOLLOWING"};
+        const bool quoted = everyNameQuoted;
+        everyNameQuoted = true;  // `unbounded` and `current` would be words of the grammar
+        if (s.first >= 0) expression(s.first);
+        everyNameQuoted = quoted;
+        w << words[static_cast<int>(s.bound)];
     }
     constexpr void orderItems(short a) {
         for (bool first = true; a >= 0; a = nodes[a].next, first = false) {
@@ -314,7 +339,14 @@ struct SyntaxPrinter {
                 query(s.query);
                 w.put(')');
                 break;
-            case SyntaxKind::call: case SyntaxKind::window: break;
+            case SyntaxKind::table: tableArgument(s); break;
+            case SyntaxKind::named:
+                name(s.text);
+                w << " => ";
+                expression(s.first);
+                break;
+            case SyntaxKind::sequence: case SyntaxKind::choice: case SyntaxKind::repeat: pattern(s); break;
+            case SyntaxKind::call: case SyntaxKind::window: case SyntaxKind::bound: break;
         }
     }
     // A simple CASE shows by its second condition.
@@ -341,6 +373,112 @@ struct SyntaxPrinter {
         w << " END";
     }
 
+    // SELECT * FROM t, without anything else?
+    constexpr bool isWholeTable(const Query& q) const {
+        if (q.kind != QueryKind::select || q.distinct || q.with >= 0 || q.from < 0 || q.where >= 0 || q.hasGroup || q.having >= 0 || q.windows >= 0 || q.order >= 0 || q.limit >= 0 || q.offset > 0)
+            return false;
+        const Syntax& item = nodes[q.items];
+        const Relation& r = relations[q.from];
+        return item.kind == SyntaxKind::star && item.qualifier.empty() && item.next < 0 && r.kind == RelationKind::table && r.alias == r.name && r.columns < 0 && r.asOf < 0;
+    }
+    constexpr void tableArgument(const Syntax& s) {
+        if (isWholeTable(queries[s.query])) {
+            w << "TABLE ";
+            name(relations[queries[s.query].from].name);
+        } else {
+            w.put('(');
+            query(s.query);
+            w.put(')');
+        }
+        if (s.first < 0) return;
+        w << " PARTITION BY (";
+        arguments(s.first, ", ");
+        w.put(')');
+    }
+
+    // ---- MATCH_RECOGNIZE ----------------------------------------------------------------------------------------
+
+    // PERMUTE and $ have a meaning in a pattern, as names they are quoted.
+    constexpr void variable(std::string_view n) {
+        if (n == "$" || rivulet::detail::equalsIgnoringCase(n, special::permute)) rivulet::detail::writeQuoted(w, n);
+        else name(n);
+    }
+    // A part of a sequence is no choice, what is repeated is one variable or stands in parentheses.
+    constexpr void patternPart(short i, bool repeated) {
+        const Syntax& s = nodes[i];
+        const bool parentheses = s.kind == SyntaxKind::choice || (repeated && s.kind != SyntaxKind::name);
+        if (parentheses) w.put('(');
+        if (s.kind == SyntaxKind::name) variable(s.text);
+        else pattern(s);
+        if (parentheses) w.put(')');
+    }
+    constexpr void pattern(const Syntax& s) {
+        switch (s.kind) {
+            case SyntaxKind::sequence: case SyntaxKind::choice:
+                for (short a = s.first; a >= 0; a = nodes[a].next) {
+                    if (a != s.first) w << (s.kind == SyntaxKind::choice ? " | " : " ");
+                    patternPart(a, false);
+                }
+                break;
+            case SyntaxKind::repeat:
+                patternPart(s.first, true);
+                if (s.atMost < 0 && s.atLeast < 2) {
+                    w.put(s.atLeast ? '+' : '*');
+                } else if (s.atLeast == 0 && s.atMost == 1) {
+                    w.put('?');
+                } else {
+                    w.put('{');
+                    w.number(s.atLeast);
+                    if (s.atMost != s.atLeast) w.put(',');
+                    if (s.atMost >= 0 && s.atMost != s.atLeast) w.number(s.atMost);
+                    w.put('}');
+                }
+                if (s.reluctant) w.put('?');
+                break;
+            default: variable(s.text); break;
+        }
+    }
+    constexpr void match(const MatchClauses& c) {
+        constexpr std::string_view after[] = {"TO NEXT ROW", "PAST LAST ROW", "TO FIRST ", "TO LAST "};
+        w << " MATCH_RECOGNIZE (";
+        if (c.partition >= 0) { w << "PARTITION BY "; arguments(c.partition, ", "); w.put(' '); }
+        if (c.order >= 0) { w << "ORDER BY "; orderItems(c.order); w.put(' '); }
+        if (c.measures >= 0) {
+            w << "MEASURES ";
+            for (short a = c.measures; a >= 0; a = nodes[a].next) {
+                if (a != c.measures) w << ", ";
+                expression(a);
+                w << " AS ";
+                name(nodes[a].alias);
+            }
+            w.put(' ');
+        }
+        w << "ONE ROW PER MATCH AFTER MATCH SKIP " << after[static_cast<int>(c.after)];
+        if (c.after >= AfterMatch::toFirst) name(c.variable);
+        w << " PATTERN (";
+        pattern(nodes[c.pattern]);
+        w.put(')');
+        if (c.within >= 0) { w << " WITHIN "; interval(c.within); }
+        w << " DEFINE ";
+        for (short a = c.define; a >= 0; a = nodes[a].next) {
+            if (a != c.define) w << ", ";
+            name(nodes[a].alias);
+            w << " AS ";
+            expression(a);
+        }
+        w.put(')');
+    }
+    // INTERVAL -'1' DAY: as the grammar has it where nothing but an interval may stand.
+    constexpr void interval(short i) {
+        const bool negative = nodes[i].kind == SyntaxKind::call;
+        const Syntax& s = negative ? nodes[nodes[i].first] : nodes[i];
+        w << (negative ? "INTERVAL -" : "INTERVAL ");
+        writeString(w, s.text);
+        units(s);
+    }
+
+    // ---- relations ----------------------------------------------------------------------------------------------
+
     constexpr void columnNames(short a) {
         w << " (";
         arguments(a, ", ");
@@ -350,7 +488,21 @@ struct SyntaxPrinter {
         const Relation& r = relations[i];
         switch (r.kind) {
             case RelationKind::join: join(r); return;
-            case RelationKind::table: name(r.name); break;
+            case RelationKind::table:
+                name(r.name);
+                if (r.asOf >= 0) { w << " FOR SYSTEM_TIME AS OF "; expression(r.asOf); }
+                break;
+            case RelationKind::function:
+                w << (r.lateral ? "LATERAL TABLE(" : "TABLE(");
+                functionName(r.name);
+                w.put('(');
+                arguments(r.arguments, ", ");
+                w << "))";
+                break;
+            case RelationKind::match:
+                relation(r.left);
+                match(r.match);
+                break;
             case RelationKind::query:
                 w << (r.lateral ? "LATERAL (" : "(");
                 query(r.query);
@@ -396,6 +548,12 @@ struct SyntaxPrinter {
             grouping(q.group, false);
         }
         if (q.having >= 0) { w << " HAVING "; expression(q.having); }
+        for (short a = q.windows; a >= 0; a = nodes[a].next) {
+            w << (a == q.windows ? " WINDOW " : ", ");
+            name(nodes[a].alias);
+            w << " AS ";
+            window(nodes[a]);
+        }
     }
     constexpr void grouping(short a, bool isSet) {
         for (bool first = true; a >= 0; a = nodes[a].next, first = false) {
@@ -486,15 +644,21 @@ struct SyntaxComparison {
         const Syntax &s = a.nodes[x], &t = b.nodes[y];
         if (s.kind == SyntaxKind::same) return t.kind == SyntaxKind::same;  // the operand was compared where it stands
         return s.kind == t.kind && s.isTry == t.isTry && s.negated == t.negated && s.distinct == t.distinct && s.descending == t.descending && s.nulls == t.nulls &&
+               s.reluctant == t.reluctant && s.frame == t.frame && s.bound == t.bound && s.atLeast == t.atLeast && s.atMost == t.atMost &&
                s.unit == t.unit && s.unitTo == t.unitTo && s.parameter == t.parameter && s.height == t.height && s.text == t.text && s.qualifier == t.qualifier &&
-               s.type == t.type && lists(s.first, t.first) && lists(s.filter, t.filter) && lists(s.over, t.over) && lists(s.order, t.order) && queries(s.query, t.query);
+               s.type == t.type && lists(s.first, t.first) && lists(s.filter, t.filter) && (s.kind == SyntaxKind::window || lists(s.over, t.over)) && lists(s.order, t.order) &&
+               lists(s.bounds, t.bounds) && queries(s.query, t.query);
     }
     constexpr bool relations(short x, short y) const {
         if (x < 0 || y < 0) return x < 0 && y < 0;
         const Relation &r = a.relations[x], &s = b.relations[y];
         return r.kind == s.kind && r.join == s.join && r.natural == s.natural && r.lateral == s.lateral && r.ordinality == s.ordinality && r.name == s.name &&
-               r.alias == s.alias && lists(r.condition, s.condition) && lists(r.using_, s.using_) && lists(r.arguments, s.arguments) && lists(r.columns, s.columns) &&
+               r.alias == s.alias && lists(r.condition, s.condition) && lists(r.using_, s.using_) && lists(r.arguments, s.arguments) && lists(r.asOf, s.asOf) && lists(r.columns, s.columns) && matches(r.match, s.match) &&
                queries(r.query, s.query) && relations(r.left, s.left) && relations(r.right, s.right);
+    }
+    constexpr bool matches(const MatchClauses& m, const MatchClauses& n) const {
+        return m.after == n.after && m.variable == n.variable && lists(m.partition, n.partition) && lists(m.order, n.order) && lists(m.measures, n.measures, true) &&
+               lists(m.pattern, n.pattern) && lists(m.within, n.within) && lists(m.define, n.define, true);
     }
     constexpr bool withTables(short x, short y) const {
         for (; x >= 0 && y >= 0; x = a.relations[x].next, y = b.relations[y].next)
@@ -506,7 +670,7 @@ struct SyntaxComparison {
         const Query &q = a.queries[x], &r = b.queries[y];
         return q.kind == r.kind && q.all == r.all && q.distinct == r.distinct && q.hasGroup == r.hasGroup && q.limit == r.limit && q.offset == r.offset &&
                withTables(q.with, r.with) && lists(q.items, r.items, true) && relations(q.from, r.from) && lists(q.where, r.where) && lists(q.group, r.group) &&
-               lists(q.having, r.having) && lists(q.order, r.order) && queries(q.left, r.left) && queries(q.right, r.right);
+               lists(q.having, r.having) && lists(q.windows, r.windows, true) && lists(q.order, r.order) && queries(q.left, r.left) && queries(q.right, r.right);
     }
 };
 

@@ -35,8 +35,20 @@ enum class SyntaxKind : unsigned char {
     subquery,     // (SELECT ..) as a value: `query`
     exists,       // EXISTS (SELECT ..): `query`
     inQuery,      // first [NOT] IN (SELECT ..): `query`, `negated`; several values are a ROW call
-    window        // what follows OVER: PARTITION BY the list at first, ORDER BY the list at `order`
+    window,       // what follows OVER: PARTITION BY the list at first, ORDER BY the list at `order`, `frame` between the two of `bounds`;
+                  // text: the window of WINDOW that it goes on from, which is at `over`; wholeWindow() adds what that one says
+    bound,        // an end of a frame: `bound`, and first where that takes a value
+    table,        // an argument of a table function: TABLE t or (SELECT ..), `query`; PARTITION BY the list of names at first
+    named,        // an argument of a table function by its name: text => first
+    sequence,     // of PATTERN: one after the other, at least two, none of them a sequence; first..next
+    choice,       // of PATTERN: A | B, likewise
+    repeat        // of PATTERN: first, `atLeast` to `atMost` times; `reluctant`: as few as do. Variables are names
 };
+
+/// What a frame of OVER counts: nothing is written, rows, or values of the ORDER BY.
+enum class FrameUnit : unsigned char { none, rows, range };
+/// The ends of a frame, in the order of the rows they stand for.
+enum class Bound : unsigned char { unboundedPreceding, preceding, currentRow, following, unboundedFollowing };
 
 /// NULLS FIRST | LAST of ORDER BY; as Flink, `standard` puts nulls first in ascending order.
 enum class NullsOrder : unsigned char { standard, first, last };
@@ -52,42 +64,64 @@ struct Syntax {
     bool distinct{};               // call: f(DISTINCT ..)
     bool descending{};             // of an item of ORDER BY
     NullsOrder nulls{};            // of an item of ORDER BY
+    bool reluctant{};              // repeat
+    FrameUnit frame{};             // window
+    Bound bound{};                 // bound
     TimeUnit unit{}, unitTo{};     // typed interval: `unit TO unitTo`
     short first{-1}, next{-1};     // first child, next sibling
     short parameter{-1};
-    short query{-1};               // subquery, exists, inQuery
+    short query{-1};               // subquery, exists, inQuery, table
     short filter{-1};              // call: FILTER (WHERE ..)
-    short over{-1};                // call: a window node
+    short over{-1};                // call: a window node; window: the one of WINDOW that it names
     short order{-1};               // window: list; call: ORDER BY within the arguments, or WITHIN GROUP
+    short bounds{-1};              // window with a frame: two bound nodes
     short height{1};               // of the tree below, a leaf has 1
+    int atLeast{}, atMost{-1};     // repeat; -1: without end
     int position{-1};              // in the SQL text
     std::string_view text{};
     std::string_view qualifier{};
-    std::string_view alias{};      // of a select item
+    std::string_view alias{};      // of a select item or a measure; the name of a window of WINDOW, the variable of a condition of DEFINE
     SqlType type{};                // cast, typed, parameter; `(a - b) DAY`: the interval
 };
 
-enum class RelationKind : unsigned char { table, query, join, unnest };
+enum class RelationKind : unsigned char { table, query, join, unnest, function, match };
 /// A comma and CROSS JOIN are inner joins without condition; semi and anti come from IN and EXISTS only.
 enum class JoinKind : unsigned char { inner, left, right, full, semi, anti };
+
+/// Where the search for the next match of MATCH_RECOGNIZE begins. SKIP TO v is toLast; nothing written is nextRow.
+enum class AfterMatch : unsigned char { nextRow, pastLastRow, toFirst, toLast };
+
+/// What stands in the parentheses of MATCH_RECOGNIZE. Rows are matched one row a match.
+struct MatchClauses {
+    short partition{-1};             // list of expressions
+    short order{-1};                 // list, as that of a query
+    short measures{-1};              // list of expressions, each with its alias
+    short pattern{-1};               // a name, sequence, choice or repeat
+    short within{-1};                // an interval
+    short define{-1};                // list of conditions, each with the variable as its alias
+    AfterMatch after{AfterMatch::nextRow};
+    std::string_view variable{};     // of toFirst and toLast
+};
 
 /// A relation in FROM, or a table of WITH. Children precede parents.
 struct Relation {
     RelationKind kind{};
     JoinKind join{};
     bool natural{};
-    bool lateral{};                  // query
+    bool lateral{};                  // query, function
     bool ordinality{};               // unnest
-    short left{-1}, right{-1};       // join: relations
+    short left{-1}, right{-1};       // join: relations; match: the left one is matched
     short condition{-1};             // join: ON
     short using_{-1};                // join: USING, a list of names
     short query{-1};                 // query
-    short arguments{-1};             // unnest: a list of expressions
+    short arguments{-1};             // unnest: a list of expressions; function: also of kinds table and named
+    short asOf{-1};                  // table: FOR SYSTEM_TIME AS OF, an expression
     short columns{-1};               // the list of names after the alias, or after the name in WITH
     short next{-1};                  // the next table of WITH
     short height{1};                 // as of queries
-    std::string_view name{}, alias{};  // table: alias is the name where none is written; WITH: name
+    std::string_view name{}, alias{};  // table: alias is the name where none is written; WITH and function: name
     int position{-1};
+    MatchClauses match{};
 };
 
 enum class QueryKind : unsigned char { select, values, union_, intersect, except };
@@ -107,12 +141,25 @@ struct Query {
     short group{-1};                 // list: expressions, ROW calls `(a, b)`, calls of GROUPING SETS, ROLLUP, CUBE with such arguments
     bool hasGroup{};                 // GROUP BY () has an empty list
     short having{-1};
+    short windows{-1};               // WINDOW: list of windows, each with its name as alias
     short order{-1};                 // of the whole query: list, each item with `descending` and `nulls`
     short left{-1}, right{-1};       // set operations: queries
     long long limit{-1}, offset{};
     short height{1};                 // of the tree below, expressions included; so for relations
     int position{-1};
 };
+
+/// The window of an OVER with what the windows of WINDOW say that it names. The parser saw to it that no two of them say the same.
+constexpr Syntax wholeWindow(const Syntax* nodes, short window) {
+    Syntax whole = nodes[window];
+    for (short named = whole.over; named >= 0; named = nodes[named].over) {
+        const Syntax& n = nodes[named];
+        if (n.first >= 0) whole.first = n.first;
+        if (n.order >= 0) whole.order = n.order;
+        if (n.frame != FrameUnit::none) { whole.frame = n.frame; whole.bounds = n.bounds; }
+    }
+    return whole;
+}
 
 /// A read-only parse result, whoever holds the storage.
 struct SyntaxView {

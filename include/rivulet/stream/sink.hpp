@@ -41,7 +41,7 @@ struct WriteTo {
 };
 
 template <class T, class S>
-class SinkEmitter {
+class SinkEmitter : public IgnoresTime {
 public:
     SinkEmitter(S& target, const Operator& op, std::uint64_t& counted) : sink_(&target), step_(&op), rows_(&counted) {}
     void push(const T& row) { take(row); }
@@ -102,7 +102,7 @@ struct ChainSink final : AnySink {
 
 // Rows into a vector, moved where the chain made them.
 template <class T>
-class CollectEmitter {
+class CollectEmitter : public IgnoresTime {
 public:
     CollectEmitter(std::vector<T>& target, std::uint64_t most, Job& owner, std::uint64_t& counted)
         : rows_(&target), limit_(most), job_(&owner), count_(&counted) {}

@@ -17,10 +17,31 @@ namespace rivulet::detail {
 // A body is what a step does: `take<Input>(row, next)` with a row to look at (const T&) or to have (T&&); `Out<T>` is what
 // comes out. (Names are short and nothing is said twice because compilers print these types in full.)
 // It is copied from the program into each job, so whatever state it has begins anew with every execution.
+// A body that has to do with time has `open(Job&)`, called on that copy, and `watermark(mark, next)`, which hands `next` first what has
+// become due and then the watermark; it may have `idle(isIdle, next)`.
+template <class Body> concept TimedBody = requires(Body& body, Job& job) { body.open(job); };
+
+template <class Body>
+Body bodyIn(Job& job, const Body& body) {
+    Body copy(body);
+    if constexpr (TimedBody<Body>) copy.open(job);
+    return copy;
+}
+template <class Body, class Next>
+void passWatermark(Body& body, Millis mark, Next& next) {
+    if constexpr (TimedBody<Body>) body.watermark(mark, next);
+    else next.watermark(mark);
+}
+template <class Body, class Next>
+void passIdle(Body& body, bool isIdle, Next& next) {
+    if constexpr (requires { body.idle(isIdle, next); }) body.idle(isIdle, next);
+    else next.idle(isIdle);
+}
 
 template <class T, class Body, class Next>
 class Step {
 public:
+    static constexpr bool wantsTime = Next::wantsTime || TimedBody<Body>;
     Step(Body what, Next then) : body_(std::move(what)), next_(std::move(then)) {}
     void push(const T& row) { body_.template take<0>(row, next_); }
     void push(T&& row) { body_.template take<0>(std::move(row), next_); }
@@ -29,6 +50,8 @@ public:
         if constexpr (Body::fills) body_.fill(f, next_);  // the row is written where it will stay
         else slot_.fill(f, *this);
     }
+    void watermark(Millis mark) { detail::passWatermark(body_, mark, next_); }
+    void idle(bool isIdle) { detail::passIdle(body_, isIdle, next_); }
     void endBatch() { next_.endBatch(); }
     void finish() { next_.finish(); }
 
@@ -46,7 +69,7 @@ struct Then {
     Body body;
     template <class Emitter>
     void connect(Job& job, Emitter emitter) const {
-        upstream.connect(job, Step<typename Upstream::Element, Body, Emitter>(body, std::move(emitter)));
+        upstream.connect(job, Step<typename Upstream::Element, Body, Emitter>(detail::bodyIn(job, body), std::move(emitter)));
     }
     Operator* step() const { return body.step.get(); }
 };
@@ -56,10 +79,21 @@ template <class Body, class Next>
 struct CoBoth {
     Body body;
     InputsOf<Next> next;
+
+    void watermark(std::size_t input, Millis mark) {
+        if (next.inputs.watermark(input, mark)) rise();
+    }
+    void idle(std::size_t input, bool isIdle) {
+        const bool before = next.inputs.idle();
+        if (next.inputs.idle(input, isIdle)) rise();
+        if (next.inputs.idle() != before) next.emitter.idle(!before);
+    }
+    void rise() { detail::passWatermark(body, next.inputs.combined(), next.emitter); }
 };
 template <int Input, class T, class Body, class Next>
 class CoStep {
 public:
+    static constexpr bool wantsTime = Next::wantsTime || TimedBody<Body>;
     explicit CoStep(std::shared_ptr<CoBoth<Body, Next>> shared) : both_(std::move(shared)) {}
     void push(const T& row) { both_->body.template take<Input>(row, both_->next.emitter); }
     void push(T&& row) { both_->body.template take<Input>(std::move(row), both_->next.emitter); }
@@ -67,6 +101,8 @@ public:
     void fill(F f) requires std::default_initializable<T> {
         slot_.fill(f, *this);
     }
+    void watermark(Millis mark) { both_->watermark(Input, mark); }
+    void idle(bool isIdle) { both_->idle(Input, isIdle); }
     void endBatch() { both_->next.emitter.endBatch(); }
     void finish() { both_->next.finishOne(); }
 
@@ -83,7 +119,7 @@ struct CoThen {
     Body body;
     template <class Emitter>
     void connect(Job& job, Emitter emitter) const {
-        auto both = std::make_shared<CoBoth<Body, Emitter>>(CoBoth<Body, Emitter>{body, {std::move(emitter), 2}});
+        auto both = std::make_shared<CoBoth<Body, Emitter>>(CoBoth<Body, Emitter>{detail::bodyIn(job, body), {std::move(emitter), 2}});
         first.connect(job, CoStep<0, typename First::Element, Body, Emitter>(both));
         second.connect(job, CoStep<1, typename Second::Element, Body, Emitter>(both));
     }
@@ -166,11 +202,15 @@ struct CoFlatMap {
 // ---- union -----------------------------------------------------------------------------------------------------------
 template <class T, class Next>
 struct UnionInput {
+    static constexpr bool wantsTime = Next::wantsTime;
     std::shared_ptr<InputsOf<Next>> next;
+    std::size_t input;
     void push(const T& row) { next->emitter.push(row); }
     void push(T&& row) { next->emitter.push(std::move(row)); }
     template <class F>
     void fill(F f) requires std::default_initializable<T> { next->emitter.fill(std::move(f)); }
+    void watermark(Millis mark) { next->watermark(input, mark); }
+    void idle(bool isIdle) { next->idle(input, isIdle); }
     void endBatch() { next->emitter.endBatch(); }
     void finish() { next->finishOne(); }
 };
@@ -180,12 +220,12 @@ struct UnionOrigin {
     std::tuple<Inputs...> inputs;
     template <class Emitter>
     void connect(Job& job, Emitter emitter) const {
-        auto next = std::make_shared<InputsOf<Emitter>>(InputsOf<Emitter>{std::move(emitter), sizeof...(Inputs)});
+        auto next = std::make_shared<InputsOf<Emitter>>(InputsOf<Emitter>(std::move(emitter), sizeof...(Inputs)));
         connectAll(job, next, std::index_sequence_for<Inputs...>{});
     }
     template <class Emitter, std::size_t... I>
     void connectAll(Job& job, const std::shared_ptr<InputsOf<Emitter>>& next, std::index_sequence<I...>) const {
-        (std::get<I>(inputs).connect(job, UnionInput<T, Emitter>{next}), ...);
+        (std::get<I>(inputs).connect(job, UnionInput<T, Emitter>{next, I}), ...);
     }
 };
 
