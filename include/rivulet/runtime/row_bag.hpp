@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include <rivulet/runtime/place_index.hpp>
 #include <rivulet/runtime/state_bytes.hpp>
 #include <rivulet/runtime/stored_row.hpp>
 
@@ -32,61 +33,6 @@ template <class Row, int... C> struct IdentityOf<Row, UniqueColumns<C...>> {
     using Part = StoredPart<Row, C...>;
     template <class R> static std::size_t hash(const R& row) { return RowHash<Part>{}(partOf<C...>(row)); }
     template <class A, class B> static bool equal(const A& a, const B& b) { return RowEqual<Part>{}(partOf<C...>(a), partOf<C...>(b)); }
-};
-
-// Places in an array by hash: open addressing, linear, without marks for what was erased. Knows nothing of what lies at the places.
-class PlaceIndex {
-public:
-    static constexpr std::uint32_t none = 0xFFFFFFFFu;
-    std::size_t bytes() const { return slots_.capacity() * sizeof(Slot); }
-
-    template <class IsIt>
-    std::uint32_t find(std::size_t hash, const IsIt& isIt) const {
-        for (std::size_t at = hash & mask(); slots_[at].place != none; at = (at + 1) & mask())
-            if (slots_[at].hash == static_cast<std::uint32_t>(hash) && isIt(slots_[at].place)) return slots_[at].place;
-        return none;
-    }
-    void add(std::size_t hash, std::uint32_t place) {
-        if ((++used_) * 4 > slots_.size() * 3) grow();
-        put({static_cast<std::uint32_t>(hash), place});
-    }
-    void move(std::size_t hash, std::uint32_t from, std::uint32_t to) { slots_[slotOf(hash, from)].place = to; }
-    void erase(std::size_t hash, std::uint32_t place) {
-        std::size_t hole = slotOf(hash, place);
-        --used_;
-        for (std::size_t at = (hole + 1) & mask(); slots_[at].place != none; at = (at + 1) & mask()) {
-            // It may move up unless its home lies behind the hole.
-            if (((at - slots_[at].hash) & mask()) >= ((at - hole) & mask())) {
-                slots_[hole] = slots_[at];
-                hole = at;
-            }
-        }
-        slots_[hole].place = none;
-    }
-
-private:
-    struct Slot {
-        std::uint32_t hash{}, place{none};
-    };
-    std::size_t mask() const { return slots_.size() - 1; }
-    std::size_t slotOf(std::size_t hash, std::uint32_t place) const {
-        std::size_t at = hash & mask();
-        while (slots_[at].place != place) at = (at + 1) & mask();
-        return at;
-    }
-    void put(Slot slot) {
-        std::size_t at = slot.hash & mask();
-        while (slots_[at].place != none) at = (at + 1) & mask();
-        slots_[at] = slot;
-    }
-    void grow() {
-        std::vector<Slot> old(slots_.empty() ? 64 : slots_.size() * 2);
-        old.swap(slots_);
-        for (const Slot& s : old)
-            if (s.place != none) put(s);
-    }
-    std::vector<Slot> slots_;
-    std::size_t used_{};
 };
 
 }  // namespace detail
