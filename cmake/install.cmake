@@ -16,5 +16,6 @@ install(FILES
     ${CMAKE_CURRENT_BINARY_DIR}/rivuletConfig.cmake
     ${CMAKE_CURRENT_BINARY_DIR}/rivuletConfigVersion.cmake
     cmake/rivuletRegex.cmake
+    cmake/rivuletZones.cmake
     DESTINATION ${rivulet_config_dir})
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/licenses/rivulet)

@@ -23,6 +23,7 @@ version_at_least() { [ "$(printf '%s\n' "$2" "$1" | sort -V | head -n 1)" = "$2"
 preprocesses() { printf '%s\n' "$1" | "${CXX:-c++}" -E -x c++ - >/dev/null 2>&1; }
 has_boost() { preprocesses $'#include <boost/version.hpp>\n#if BOOST_VERSION < 108100\n#error\n#endif'; }
 has_re2() { preprocesses '#include <re2/re2.h>'; }
+has_zones() { preprocesses '#include <cctz/time_zone.h>' && [ -e /usr/share/zoneinfo/Europe/Berlin ]; }
 has_doctest() { preprocesses '#include <doctest/doctest.h>'; }
 
 # install PACKAGE...: silent unless it fails. Package lists that are missing or old are fetched when they are needed.
@@ -53,6 +54,7 @@ need_tools() {
     if [ "${1:-}" = tests ]; then
         has_doctest || missing+=(doctest-dev)
         has_re2 || missing+=(libre2-dev)
+        has_zones || missing+=(libcctz-dev tzdata)
         has_command python3 || missing+=(python3)
     fi
     [ ${#missing[@]} -eq 0 ] || install "${missing[@]}"

@@ -200,3 +200,10 @@ void f(Start s) { s.db.sqlQuery<"SELECT user SIMILAR TO 'a%' AS a FROM orders">(
 #if RIVULET_CASE == 126
 void f(Start s) { s.db.sqlQuery<"SELECT user LIKE 'a%' AS a FROM orders">(); }
 #endif
+
+#if RIVULET_CASE == 27 // expect: not supported | "CONVERT_TZ" | wants: connector/zones.hpp
+void f(Start s) { s.db.sqlQuery<"SELECT CONVERT_TZ(user, 'UTC', 'Asia/Kolkata') AS a FROM orders">(); }
+#endif
+#if RIVULET_CASE == 127
+void f(Start s) { s.db.sqlQuery<"SELECT TO_TIMESTAMP(user) AS a FROM orders">(); }
+#endif

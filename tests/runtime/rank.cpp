@@ -116,8 +116,8 @@ TEST_CASE("the last place may be the partition's own") {
     const auto feedUpTo = [&](const Text& partition, std::int64_t last, const Text& who, Int points) {
         rank.process(I, Key::of(partition), Row::of(who, points), last, [&](RowKind kind, const Key& key, const Row& row, std::int64_t) { out.push_back(line(kind, rowText(key) + ", " + rowText(row))); });
     };
-    feedUpTo("car", 1, "al", 50); feedUpTo("van", 2, "cy", 10); feedUpTo("van", 2, "di", 5); feedUpTo("van", 2, "ed", 7); feedUpTo("bus", 0, "fa", 7);
-    CHECK(out == Lines{"+I[car, al, 50]", "+I[van, cy, 10]", "+I[van, di, 5]", "-D[van, di, 5]", "+I[van, ed, 7]"});
+    feedUpTo("car", 1, "al", 50); feedUpTo("car", 1, "bo", 70); feedUpTo("van", 2, "cy", 10); feedUpTo("van", 2, "di", 5); feedUpTo("van", 2, "ed", 7); feedUpTo("bus", 0, "fa", 7);
+    CHECK(out == Lines{"+I[car, al, 50]", "-D[car, al, 50]", "+I[car, bo, 70]", "+I[van, cy, 10]", "+I[van, di, 5]", "-D[van, di, 5]", "+I[van, ed, 7]"});
 }
 
 TEST_CASE("batch: the places at the end, in order") {

@@ -60,8 +60,19 @@ struct RandomSql {
     }
     std::string aggregateEnd(int depth) {
         std::string s = pick(4) ? "" : " FILTER (WHERE " + expression(depth) + ")";
-        if (pick(4) == 0) s += " OVER (" + (pick(2) ? "PARTITION BY " + list(depth, 1) : std::string()) + " " + (pick(2) ? orderBy(depth) : std::string()) + ")";
+        if (pick(4) == 0) s += " OVER " + window(depth);
         return s;
+    }
+    std::string window(int depth) { return "(" + (pick(2) ? "PARTITION BY " + list(depth, 1) : std::string()) + " " + (pick(2) ? orderBy(depth) : std::string()) + frame(depth) + ")"; }
+    std::string frame(int depth) {
+        const std::string unit = one({" ROWS ", " range "});
+        switch (pick(6)) {
+            case 0: return unit + one({"UNBOUNDED PRECEDING", "CURRENT ROW"});
+            case 1: return unit + expression(depth) + " PRECEDING";
+            case 2: return unit + "BETWEEN " + expression(depth) + " preceding AND " + expression(depth) + one({" PRECEDING", " FOLLOWING"});
+            case 3: return unit + "BETWEEN " + one({"UNBOUNDED PRECEDING", "CURRENT ROW", "`current` PRECEDING"}) + " AND " + one({"UNBOUNDED FOLLOWING", "CURRENT ROW"});
+            default: return "";
+        }
     }
     std::string orderBy(int depth) {
         std::string s = "ORDER BY ";
@@ -104,7 +115,11 @@ struct RandomSql {
     std::string table(int depth) {
         const std::string alias = one({"", " x", " AS `y z`", "", " z (a, `b c`)"});
         if (depth <= 0 || pick(3)) return one({"t", "user", "`order`", "(t)"}) + alias;
-        switch (pick(6)) {
+        switch (pick(10)) {
+            case 6: return one({"TABLE(", "lateral table("}) + function(depth - 1) + ")" + alias;
+            case 7: return one({"", "LATERAL "}) + function(depth - 1) + alias;
+            case 8: return "t FOR SYSTEM_TIME AS OF " + expression(depth - 1) + one({"", match(0).c_str()}) + alias;
+            case 9: return one({"t", "(TABLE t)", "f(x)", "(t)"}) + match(depth - 1) + alias;
             case 0: return one({"UNNEST(", "LATERAL unnest("}) + list(depth - 1, 1) + one({")", ") WITH ORDINALITY"}) + alias;
             case 1: return "(" + from(depth - 1) + ")";
             case 2: return "((" + query(depth - 1) + ") UNION " + query(0) + ")" + alias;
@@ -122,6 +137,37 @@ struct RandomSql {
             }
         }
         return s;
+    }
+    std::string function(int depth) {
+        std::string s = one({"TUMBLE(", "hop(", "`f g`("});
+        for (int i = 0, n = pick(4); i < n; ++i) {
+            s += (i ? ", " : "") + one({"", "", "DATA => ", "`offset` => "});
+            switch (depth > 0 ? pick(5) : 4) {
+                case 0: s += "TABLE " + name() + partition(); break;
+                case 1: s += "(" + query(depth - 1) + ")" + partition(); break;
+                case 2: s += "DESCRIPTOR(" + name() + ")"; break;
+                default: s += expression(pick(2)); break;
+            }
+        }
+        return s + ")";
+    }
+    std::string partition() { return pick(2) ? "" : " PARTITION BY " + (pick(2) ? name() : "(" + name() + ", " + name() + ")"); }
+    std::string pattern(int depth) {
+        std::string s;
+        for (int i = 0, n = 1 + pick(3); i < n; ++i) {
+            s += i ? one({" ", " ", "|"}) : "";
+            s += depth > 0 && pick(3) == 0 ? "(" + pattern(depth - 1) + ")" : one({"A", "b", "`PERMUTE`", "`$`", "LAST"});
+            s += one({"", "", "*", "+", "?", "{2}", "{3,}", "{,4}", "{ 5 , 6 }"}) + one({"", "", "?"});
+        }
+        return s;
+    }
+    std::string match(int depth) {
+        std::string s = " MATCH_RECOGNIZE (" + (pick(2) ? "PARTITION BY " + list(depth, 1) + " " : std::string()) + (pick(2) ? orderBy(depth) + " " : std::string());
+        if (pick(2)) s += "MEASURES " + expression(depth) + " AS a, FINAL LAST(A.b, 1) AS " + name();
+        s += one({"", " ONE ROW PER MATCH"});
+        s += one({"", " AFTER MATCH SKIP PAST LAST ROW", " after match skip to next row", " AFTER MATCH SKIP TO FIRST A", " AFTER MATCH SKIP TO LAST"});
+        s += " PATTERN (" + pattern(2) + ")" + one({"", " WITHIN INTERVAL '1' HOUR", " within interval -'3' DAY TO SECOND"});
+        return s + " DEFINE A AS " + expression(depth) + ", b AS " + expression(depth) + ")";
     }
     std::string groups(int depth) {
         std::string s;
@@ -145,10 +191,13 @@ struct RandomSql {
             if (pick(8) == 0) s += pick(2) ? "*" : "t.*";
             else s += expression(pick(most)) + one({"", "", " AS z", " AS `a.b`"});
         }
+        const bool windows = pick(6) == 0;
+        if (windows) s += ", SUM(a) OVER " + one({"w", "(v)", "(w ROWS CURRENT ROW)"});
         s += " FROM " + from(depth);
         if (pick(2)) s += " WHERE " + expression(pick(most));
         if (pick(4) == 0) s += " GROUP BY " + groups(most / 2);
         if (pick(6) == 0) s += " HAVING " + expression(pick(most));
+        if (windows) s += " WINDOW w AS " + window(1) + ", v AS (" + one({"w", "PARTITION BY a", "ORDER BY b", "w ORDER BY c", "w ROWS 1 PRECEDING"}) + ")";
         return s;
     }
     std::string values() {
@@ -180,7 +229,7 @@ struct RandomSql {
                 case 3:
                     s.insert(at, one({"'", "`", "\"", "(", ")", "[", "]", ",", ".", "--", "/*", "*/", ";", " NOT ", " AND ", " FROM ", " SELECT ", " CASE ", " END ",
                                       " UNION ", " LIMIT ", " AS ", " IS ", "=>", "e'\\", "\xFF", "9", " ORDER BY ", " GROUP BY ", " JOIN ",
-                                      " ON ", " WITH ", " VALUES ", " IN ", " EXISTS ", " OVER ", " DISTINCT ", " INTERSECT ", " LATERAL "}));
+                                      " ON ", " WITH ", " VALUES ", " IN ", " EXISTS ", " OVER ", " WINDOW ", " ROWS ", " MATCH_RECOGNIZE ", " DEFINE ", " TABLE ", "{", "}", "?", "|", " DISTINCT ", " INTERSECT ", " LATERAL "}));
                     break;
                 default: s[at] = static_cast<char>(random()); break;
             }

@@ -15,7 +15,7 @@ namespace sqltest {
 using namespace rivulet;
 
 // AND(=(a, 1), IS NULL(t.b)), CASE(c, v, e), CAST(a AS INT), field b of a is a->b,
-// SUM(DISTINCT a) FILTER(b) OVER(PARTITION(c) ORDER(d DESC)), IN QUERY(a)
+// SUM(DISTINCT a) FILTER(b) OVER(PARTITION(c) ORDER(d DESC) ROWS(1(5), 2)), IN QUERY(a), REPEAT(a)1..-1?
 constexpr void writeTree(detail::TextWriter& w, const sql::Syntax* nodes, short i) {
     using sql::SyntaxKind;
     const sql::Syntax& s = nodes[i];
@@ -80,8 +80,27 @@ constexpr void writeTree(detail::TextWriter& w, const sql::Syntax* nodes, short 
             w.put(')');
             break;
         case SyntaxKind::window:
+            w << s.text;
             part("PARTITION", s.first);
             part(" ORDER", s.order);
+            part(s.frame == sql::FrameUnit::rows ? " ROWS" : " RANGE", s.bounds);
+            break;
+        case SyntaxKind::bound:
+            w.number(static_cast<int>(s.bound));
+            part("", s.first);
+            break;
+        case SyntaxKind::table: case SyntaxKind::sequence: case SyntaxKind::choice:
+            w << (s.kind == SyntaxKind::table ? "TABLE" : s.kind == SyntaxKind::sequence ? "SEQUENCE" : "CHOICE");
+            arguments();
+            w.put(')');
+            break;
+        case SyntaxKind::named: part(s.text, s.first); break;
+        case SyntaxKind::repeat:
+            part("REPEAT", s.first);
+            w.number(s.atLeast);
+            w << "..";
+            w.number(s.atMost);
+            w << (s.reluctant ? "?" : "");
             break;
     }
 }

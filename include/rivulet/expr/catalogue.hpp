@@ -32,6 +32,7 @@
 #include <rivulet/expr/functions/temporal.hpp>
 #include <rivulet/expr/functions/temporal_text.hpp>
 #include <rivulet/expr/functions/url.hpp>
+#include <rivulet/expr/functions/zone.hpp>
 
 namespace rivulet {
 
@@ -76,7 +77,7 @@ using Functions = FunctionList<
     functions::Radians, functions::Pi, functions::Euler,
     functions::Extract, functions::Year, functions::Quarter, functions::Month, functions::Week, functions::DayOfYear, functions::DayOfMonth,
     functions::DayOfWeek, functions::Hour, functions::Minute, functions::Second, functions::TimestampAdd, functions::TimestampDiff, functions::MinusDate, functions::Overlaps, functions::ToDate,
-    functions::ToTimestamp, functions::ToTimestampLtz, functions::DateFormat, functions::FromUnixtime, functions::UnixTimestamp,
+    functions::ToTimestamp, functions::ToTimestampLtz, functions::DateFormat, functions::FromUnixtime, functions::UnixTimestamp, functions::ConvertTz,
     functions::Item, functions::Cardinality, functions::Element, functions::Array, functions::Map, functions::MakeRow,
     functions::ArrayContains, functions::ArrayPosition, functions::ArrayRemove, functions::ArrayAppend, functions::ArrayPrepend,
     functions::ArrayDistinct, functions::ArrayUnion, functions::ArrayExcept, functions::ArrayIntersect, functions::ArrayConcat, functions::ArrayReverse,

@@ -94,9 +94,9 @@ constexpr std::int64_t extract(MomentField field, const T& moment) {
     if constexpr (std::is_same_v<T, Date>) return field == MomentField::epoch ? moment.epochDay() * std::int64_t{86400} : dateField(field, moment.epochDay());
     else if constexpr (isTimeOfDay<T>) return timeField(field, moment.nanoOfDay());
     else {
-        const Instant i = moment.instant();
+        if (field == MomentField::epoch) return floorDivide(moment.millis(), 1000);
+        const Instant i = clockOf(moment);
         if (isDateField(field)) return dateField(field, i.epochDay());
-        if (field == MomentField::epoch) return floorDivide(i.millis, 1000);
         return timeField(field, i.nanoOfDay());
     }
 }
@@ -133,14 +133,14 @@ constexpr T toUnit(const T& moment, MomentField unit, bool up) {
         const std::int64_t rest = moment.nanoOfDay() % nanos, floor = moment.nanoOfDay() - rest;
         return T::fromNanoOfDay((up && rest ? floor + nanos : floor) % nanosPerDay);
     } else {
-        const Instant i = moment.instant();
+        const Instant i = clockOf(moment);
         if (nanos == 0) {
             const std::int64_t day = unitStart(unit, i.epochDay(), false);
             const bool onBorder = day == i.epochDay() && i.nanoOfDay() == 0;
-            return T::fromInstant(Instant::of(up && !onBorder ? unitStart(unit, i.epochDay(), true) : day, 0));
+            return FromClock<T>::of(Instant::of(up && !onBorder ? unitStart(unit, i.epochDay(), true) : day, 0));
         }
         const std::int64_t rest = i.nanoOfDay() % nanos, floor = i.nanoOfDay() - rest;
-        return T::fromInstant(Instant::of(i.epochDay(), up && rest ? floor + nanos : floor));
+        return FromClock<T>::of(Instant::of(i.epochDay(), up && rest ? floor + nanos : floor));
     }
 }
 
@@ -157,7 +157,7 @@ constexpr T plusUnits(const T& moment, MomentField unit, std::int64_t n) {
     if constexpr (isTimeOfDay<T>) return moment + IntervalDayTime{millis * n};
     else if constexpr (std::is_same_v<T, Date>)
         return Date::fromEpochDay(months ? addMonths(moment.epochDay(), months * n) : moment.epochDay() + millis / millisPerDay * n);
-    else if (months) return T::fromInstant(moment.instant().plusMonths(months * n));
+    else if (months) return FromClock<T>::of(clockOf(moment).plusMonths(months * n));
     else return moment + IntervalDayTime{millis * n};
 }
 

@@ -106,9 +106,14 @@ public:
         return any;
     }(std::make_index_sequence<static_cast<std::size_t>(opCount)>{});
     static constexpr bool hasTime = isTimedQuery || TakesTime<Emitter>;
+    static constexpr bool isStamped = [] {
+        for (int o = 0; o < opCount; ++o)
+            if (physicalOf<Tag>.ops[o].stamped) return true;
+        return false;
+    }();
     using Context = typename Tag::Context;
-    Pipeline(std::shared_ptr<const Context> context, Emitter emitter, std::size_t inputs, const OperatorOptions& options)
-        : States(options, *context), context_(std::move(context)), emitter_(std::move(emitter)), open_(inputs), batch_(options.batch) {}
+    Pipeline(std::shared_ptr<const Context> context, Emitter emitter, std::size_t inputs, const OperatorOptions& options, RecordTime& time)
+        : States(options, *context), context_(std::move(context)), emitter_(std::move(emitter)), open_(inputs), batch_(options.batch), time_(&time) {}
 
     /// A row of source S; a source may be read by several operators.
     template <int S, class Row>
@@ -163,6 +168,7 @@ private:
     Emitter emitter_;
     std::size_t open_;
     bool batch_;
+    RecordTime* time_;
 
     template <int O> using State = OperatorState<Tag, O>;
     [[no_unique_address]] std::conditional_t<hasTime, Watermarks<Tag>, NoWatermarks> watermarks_{};
@@ -170,19 +176,28 @@ private:
     template <int S, int O, class Row>
     void feedOperator(const Row& row) {
         if constexpr (physicalOp<Tag, O>.kind == NodeKind::scan && physicalOp<Tag, O>.source == S) {
-            if constexpr (Reflection<Row>::shape != Shape::row) through<O>(StreamRow<Row>{row}, RowKind::insert);
+            const auto core = scanned<O>(row);
+            if constexpr (Reflection<Row>::shape != Shape::row) through<O>(core, RowKind::insert);
             else {
                 using Mode = plan::ChangelogMode;
                 constexpr unsigned char mode = physicalOp<Tag, O>.mode;
                 constexpr bool upserts = (mode & Mode::updateAfter) && !(mode & Mode::updateBefore);
-                if (upserts && row.kind == RowKind::updateBefore) return through<O>(StreamRow<Row>{row}, RowKind::delete_);  // as in Flink
+                if (upserts && row.kind == RowKind::updateBefore) return through<O>(core, RowKind::delete_);  // as in Flink
                 if (!(mode & Mode::bitOf(row.kind))) [[unlikely]] refuseKind(row, mode);
-                if constexpr (mode == Mode::insert) through<O>(StreamRow<Row>{row}, RowKind::insert);
+                if constexpr (mode == Mode::insert) through<O>(core, RowKind::insert);
                 else {
                     if (!physicalOp<Tag, O>.before && row.kind == RowKind::updateBefore) return;
-                    through<O>(StreamRow<Row>{row}, row.kind);
+                    through<O>(core, row.kind);
                 }
             }
+        }
+    }
+    template <int O, class Row>
+    auto scanned(const Row& row) const {
+        if constexpr (!physicalOp<Tag, O>.stamped) return StreamRow<Row>{row};
+        else {
+            if (!time_->present()) throw DataError("the rows of this stream have no timestamps; assignTimestampsAndWatermarks gives them some", {}, "rowtime");
+            return StampedRow<Row, TimestampLtz<3>>{row, TimestampLtz<3>::fromMillis(time_->timestamp)};
         }
     }
     template <int O>
@@ -277,8 +292,25 @@ private:
         }(std::make_index_sequence<static_cast<std::size_t>(physicalOp<Tag, O>.outputCount)>{});
     }
 
+    // A table's row time becomes the timestamp of its rows; those of a table without one have none.
     template <int O, class Row>
     void emit(const Row& row, RowKind kind) {
+        if constexpr (!TakesTime<Emitter>) emitFields<O>(row, kind);
+        else {
+            const RecordTimeFor time(*time_, timestampOf<O>(row));
+            emitFields<O>(row, kind);
+        }
+    }
+    template <int O, class Row>
+    Millis timestampOf([[maybe_unused]] const Row& row) const {
+        if constexpr (planOf<Tag>.view().width() == Reflection<Fields>::count) return noTimestamp;
+        else {
+            decltype(auto) value = OutputOf<Tag, O, Reflection<Fields>::count>::of(row, *context_);
+            return present(value) && !batch_ ? bare(value).millis() : noTimestamp;
+        }
+    }
+    template <int O, class Row>
+    void emitFields(const Row& row, RowKind kind) {
         constexpr auto fields = std::make_index_sequence<static_cast<std::size_t>(Reflection<Fields>::count)>{};
         int column = -1;  // a local that only the handler reads costs nothing while all is well
         try {
@@ -345,7 +377,7 @@ inline constexpr bool mayBeAlike = A != B && A < 64 && B < 64 && std::is_same_v<
 /// What a pipeline subscribes to its sources with.
 template <class Tag, int S, class P>
 struct SourceEmitter {
-    static constexpr bool wantsTime = P::hasTime;
+    static constexpr bool wantsTime = P::hasTime || P::isStamped;
     using Element = typename Tag::template Source<S>;
     std::shared_ptr<AnyPipeline> owner;
     P* pipeline;
@@ -412,7 +444,7 @@ struct QueryOrigin {
         if constexpr (bringsChanges<Tag>())
             if (options.batch) throw IllegalState("a table of changes (fromChangelogStream) cannot be read in batch mode, whose sources bring inserts only");
         using P = Pipeline<Tag, T, Emitter>;
-        auto* const pipeline = new P(context, std::move(emitter), inputCount<Tag>(), options);
+        auto* const pipeline = new P(context, std::move(emitter), inputCount<Tag>(), options, job.recordTime());
         const std::shared_ptr<AnyPipeline> owner(static_cast<AnyPipeline*>(pipeline));
         [&]<std::size_t... S>(std::index_sequence<S...>) {
             (connectSource<static_cast<int>(S)>(job, owner, pipeline), ...);

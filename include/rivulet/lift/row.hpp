@@ -23,6 +23,17 @@ struct StreamRow {
     }
 };
 
+/// The same with the record's timestamp as the column behind the others.
+template <class T, class Time>
+struct StampedRow {
+    const T& value;
+    Time time;
+    template <int I> constexpr decltype(auto) at() const {
+        if constexpr (I == Reflection<T>::count) return (time);
+        else return StreamRow<T>{value}.template at<I>();
+    }
+};
+
 /// The one row of a SELECT without FROM.
 struct NoColumns {};
 

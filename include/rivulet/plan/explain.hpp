@@ -55,7 +55,7 @@ struct Printer {
             sql::writeName(w, c.name);
             w.put(' ');
             rivulet::detail::writeType(w, c.type);
-            if (c.time == TimeAttribute::rowtime) w << " *ROWTIME*";
+            if (c.time == TimeAttribute::rowtime || c.time == TimeAttribute::shiftedRowtime) w << " *ROWTIME*";
             if (c.time == TimeAttribute::proctime) w << " *PROCTIME*";
             if (c.knownNotNull && c.type.nullable) w << " (never null)";
         }
@@ -102,7 +102,7 @@ struct Printer {
             case NodeKind::aggregate: return n.itemCount == n.keyCount ? "each row once" : n.keyCount ? "a row per group" : "one row";
             case NodeKind::join: return "all rows of both sides";
             case NodeKind::normalize: return "the last row per key";
-            case NodeKind::rank: return updated || n.limit < 0 ? "all rows" : n.keyCount ? "the kept rows per group" : "the kept rows";
+            case NodeKind::rank: return updated || (n.limit < 0 && n.predicate < 0) ? "all rows" : n.keyCount ? "the kept rows per group" : "the kept rows";
             case NodeKind::sort: return "all rows";
             case NodeKind::intersectAll: case NodeKind::exceptAll: return "two counts per row";
             case NodeKind::limit: return "a count";
@@ -191,7 +191,8 @@ struct Printer {
         w << (n.itemCount ? ", " : "") << (n.limit == 1 ? "place " : "places ");
         w.number(n.offset + 1);
         if (n.limit != 1) w << " to ";
-        if (n.limit < 0) w << "the last";
+        if (n.predicate >= 0) expression(p.exprs, n.predicate, columns);
+        else if (n.limit < 0) w << "the last";
         else if (n.limit != 1) w.number(n.offset + n.limit);
         w.put(')');
     }
@@ -348,7 +349,7 @@ struct Printer {
             w << ((op.nullSafe >> i & 1) ? " IS NOT DISTINCT FROM " : " = ");
             expression(q.exprs, q.items[op.inputs[1].firstKey + i], nullptr);
         }
-        if (op.condition >= 0) {
+        if (op.condition >= 0 && op.kind != NodeKind::rank) {
             w << (op.keyCount > 0 || op.itemCount > 0 ? " AND " : "");
             expression(q.exprs, op.condition, nullptr);
         }
@@ -356,6 +357,7 @@ struct Printer {
             w << ", places ";
             w.number(op.offset + 1) << "..";
             if (op.limit >= 0) w.number(op.offset + op.limit);
+            else if (op.condition >= 0) expression(q.exprs, op.condition, nullptr);
         }
         w.put(')');
     }

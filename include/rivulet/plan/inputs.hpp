@@ -98,7 +98,10 @@ constexpr void PhysicalPlanner::inputs(short at, short node) {
             markItems(op.firstItem, count, read);
             const int key = n.kind == NodeKind::rank ? improvingKey(logical, n) : -1;
             if (key >= 0) uniqueColumns(op.inputs[0], n.left, logical.nodes[n.left].keys.sets[key], read);
+            if (n.predicate >= 0) op.condition = copy(n.predicate);
+            if (error) return;
             ColumnSet below = read;
+            mark(op.condition, below);
             markItems(op.inputs[0].firstKey, n.keyCount, below);
             input(at, 0, n.left, below, read.without(grouped.without(ordered)), n.kind != NodeKind::normalize && key < 0);
             return;

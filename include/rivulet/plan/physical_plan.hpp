@@ -33,6 +33,7 @@ struct PhysicalOp {
     unsigned char mode{};                  // scan: the kinds that its rows may have
     bool before{true};                     // rows before an update are wanted from it
     bool ranked{}, ordinality{};           // rank; unnest
+    bool stamped{};                        // scan
     unsigned char side{};                  // which input of the consumer this is
     short source{-1};                      // scan
     short consumer{-1};                    // -1: the sink
@@ -43,7 +44,7 @@ struct PhysicalOp {
     short keyCount{};
     unsigned long long nullSafe{};         // join: bit i, key i matches NULL with NULL
     short firstItem{}, itemCount{};        // aggregate: aggregates, -1 if nobody reads it; rank, sort: order; expand: sets; unnest: what
-    short condition{-1};                   // join, unnest: over the core row, what else must hold; watermark: what it is after a row
+    short condition{-1};                   // join, unnest: over the core row, what else must hold; watermark: what it is after a row; rank: the last place
     Windowing windowing{};
     Frame frame{};
     bool last{};                           // deduplicate

@@ -125,7 +125,7 @@ struct Node {
     NodeKind kind{};
     short left{-1}, right{-1};
     short source{-1};                      // scan: which of the tag's sources
-    short predicate{-1};                   // filter
+    short predicate{-1};                   // filter, joins; rank: the last place of a partition, a column of it, or -1
     short firstItem{}, itemCount{};        // project: one expression per output column
     short firstColumn{}, columnCount{};
     short keyCount{};                      // aggregate, expand, rank, normalize, window, deduplicate, over
@@ -137,6 +137,7 @@ struct Node {
     TimeBounds bounds{};
     Frame frame{};
     bool ranked{}, ordinality{};           // rank; unnest
+    bool stamped{};                        // scan: the last column is the record's timestamp
     ChangelogMode mode{};                  // what it can emit, before-images wanted
     Keys keys{};                           // scan: the primary key; else derived
     long long limit{-1}, offset{};         // limit, rank; -1 is no limit
@@ -329,7 +330,7 @@ constexpr bool equalPlan(const PlanView& p, short a, const PlanView& q, short b)
         const Node &x = p.nodes[a], &y = q.nodes[b];
         if (x.kind != y.kind || !equalSource(p, a, q, b) || x.columnCount != y.columnCount || x.itemCount != y.itemCount ||
             !(x.mode == y.mode) || x.limit != y.limit || x.offset != y.offset || x.keyCount != y.keyCount || x.join != y.join || x.ranked != y.ranked ||
-            x.ordinality != y.ordinality || x.orderCount != y.orderCount || x.last != y.last || !(x.windowing == y.windowing) || !(x.bounds == y.bounds) || !(x.frame == y.frame))
+            x.ordinality != y.ordinality || x.orderCount != y.orderCount || x.last != y.last || x.stamped != y.stamped || !(x.windowing == y.windowing) || !(x.bounds == y.bounds) || !(x.frame == y.frame))
             return false;
         for (int i = 0; i < x.columnCount; ++i)
             if (!(p.column(a, i) == q.column(b, i))) return false;

@@ -126,6 +126,7 @@ struct QuerySyntax : SyntaxFromPlan {
 
     constexpr bool isPlaces(short i) const;
     constexpr bool readsColumn(short e, short column) const;
+    constexpr short outputOf(short project, short column) const;
     constexpr short number(long long value);
     constexpr std::string_view freeName(short of) const;
     constexpr Source places(short i, bool shared, std::string_view& alias);

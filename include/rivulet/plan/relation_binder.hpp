@@ -176,9 +176,14 @@ struct RelationBinder : Binder {
             const Column& from = plan.column(p.input, e.index);
             c.time = from.time;
             c.knownNotNull = from.knownNotNull;
-        }
+        } else if (isShiftedTime(p.input, e)) c.time = TimeAttribute::shiftedRowtime;
         plan.addItem(expr);
         return plan.add(c) >= 0;
+    }
+    constexpr bool isShiftedTime(short input, const Expr& e) const {
+        if (e.kind != ExprKind::call || (e.function != indexOf<functions::Plus> && e.function != indexOf<functions::Minus>)) return false;
+        const Expr &moved = plan.exprs[e.first], &by = plan.exprs[moved.next];
+        return moved.kind == ExprKind::column && plan.column(input, moved.index).time == TimeAttribute::rowtime && by.type.isInterval();
     }
     constexpr short endProjection(const Projection& p, bool namesDiffer = false) {
         const auto count = static_cast<short>(plan.itemCount - p.firstItem);

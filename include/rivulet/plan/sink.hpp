@@ -86,6 +86,7 @@ struct FieldBinder : RelationBinder {
             addOutput(p, value, fields[f].name);
         }
         if (width != count && refuseUnused(input, fields, count, exact)) return -1;
+        addTimestamp(p, rowtimeOf(input));
         return endProjection(p);
     }
 
@@ -109,7 +110,20 @@ struct FieldBinder : RelationBinder {
             if (value < 0) return -1;
             if (columns[c].isPhysical()) addOutput(p, value, columns[c].name);
         }
+        short time = rowtimeOf(input);
+        for (short c = 0; c < count; ++c)
+            if (columns[c].kind == ColumnKind::metadata && columns[c].key() == "rowtime") time = c;
+        addTimestamp(p, time);
         return endProjection(p);
+    }
+    /// The timestamp of the rows of a stream: the row time of the table, behind the fields.
+    constexpr short rowtimeOf(short input) const {
+        for (short c = 0; c < plan.nodes[input].columnCount; ++c)
+            if (plan.column(input, c).time == TimeAttribute::rowtime) return c;
+        return -1;
+    }
+    constexpr void addTimestamp(const Projection& p, short time) {
+        if (time >= 0 && !plan.batch) addOutput(p, column(Scope::over(p.input, plan.nodes[p.input].columnCount), time), "$timestamp");
     }
     constexpr bool refuseKey(short input, const rivulet::Column* columns, const int* key, int keyCount) {
         const Node& n = plan.nodes[input];

@@ -488,7 +488,7 @@ constexpr short QueryBinder::prepared(Scope& scope, short input, const sql::Quer
 constexpr bool QueryBinder::refuseAllPlaces() {
     for (int i = 0; i < places.size(); ++i) {
         const Node& n = plan.nodes[places[i].column];
-        if (n.limit >= 0) continue;
+        if (n.limit >= 0 || n.predicate >= 0) continue;
         Error e = errorAt(ErrorCode::notSupported, syntax[places[i].syntax], "ROW_NUMBER() of all rows");
         e.expected = "a condition such as place <= 3 around it";
         return plan.fail(e);

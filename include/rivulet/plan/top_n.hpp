@@ -56,7 +56,7 @@ struct TopNBinder {
         short top = node;
         while (plan.nodes[top].kind == NodeKind::project) top = plan.nodes[top].left;
         const Node& r = plan.nodes[top];
-        if (r.kind != NodeKind::rank || !r.ranked || r.limit >= 0 || r.offset > 0) return false;
+        if (r.kind != NodeKind::rank || !r.ranked || r.limit >= 0 || r.offset > 0 || r.predicate >= 0) return false;
         for (short i = 0; i < plan.nodes[node].columnCount; ++i) {
             path.shrink(0);
             short column = i;
@@ -75,14 +75,18 @@ struct TopNBinder {
     constexpr void bound(Scope& scope, detail::Stack<short>& conjuncts, const sql::Query& q) {
         Path path;
         if (scope.partCount != 1 || !find(scope.node, path)) return;
+        const Step rank = path[path.size() - 1];
         long long first = 1, last = -1;
+        short column = -1;
         detail::Stack<short> rest;
         for (int i = 0; i < conjuncts.size(); ++i)
             if (!narrow(scope, path[0].column, conjuncts[i], first, last)) rest.push(conjuncts[i]);
-        if (last < 0) return;  // nothing bounds it from above
-        Node& r = plan.writeNodes[path[path.size() - 1].node];
+        if (last < 0 && first == 1) column = lastPlace(scope, path, rest);
+        if (last < 0 && column < 0) return;  // nothing bounds it from above
+        Node& r = plan.writeNodes[rank.node];
         r.offset = first - 1;
-        r.limit = last < first ? 0 : last - first + 1;
+        if (column >= 0) r.predicate = b.column(Scope::over(r.left, plan.nodes[r.left].columnCount), column);
+        else r.limit = last < first ? 0 : last - first + 1;
         const std::string_view name = plan.column(scope.node, path[0].column).name;
         bool read = false;
         for (const short list : {q.items, q.group, q.having, q.order})
@@ -104,6 +108,33 @@ struct TopNBinder {
         if (read) return;
         Scope::Part& part = scope.firstPart < 0 ? scope.only : b.parts[scope.firstPart];
         --part.count;
+    }
+    /// The column of the partition, by which the first such condition bounds the place: `place <= lots`, which is taken out; -1 for none.
+    constexpr short lastPlace(const Scope& scope, const Path& path, detail::Stack<short>& conjuncts) const {
+        for (int i = 0; i < conjuncts.size(); ++i) {
+            const short column = partitionColumn(path, boundingColumn(scope, path[0].column, syntax[conjuncts[i]]));
+            if (column < 0) continue;
+            for (int k = i + 1; k < conjuncts.size(); ++k) conjuncts[k - 1] = conjuncts[k];
+            conjuncts.shrink(conjuncts.size() - 1);
+            return column;
+        }
+        return -1;
+    }
+    // The column on the other side of `place <= column`, or of `column >= place`.
+    constexpr short boundingColumn(const Scope& scope, short place, const Syntax& s) const {
+        if (s.kind != SyntaxKind::call || s.first < 0 || syntax[s.first].next < 0 || (s.text != "<=" && s.text != ">=")) return -1;
+        const auto named = [&](short at) { return syntax[at].kind == SyntaxKind::name ? b.lookUp(scope, syntax[at].qualifier, syntax[at].text).column : static_cast<short>(-1); };
+        const short left = named(s.first), right = named(syntax[s.first].next);
+        return (s.text == "<=" ? left : right) == place ? (s.text == "<=" ? right : left) : static_cast<short>(-1);
+    }
+    // The column of the rank's input that a column above the path is, if it is an integer by which the rank partitions; else -1.
+    constexpr short partitionColumn(const Path& path, short column) const {
+        for (int i = 0; i < path.size() - 1 && column >= 0; ++i) column = keys::columnOf(plan, plan.items[plan.nodes[path[i].node].firstItem + column]);
+        const Node& rank = plan.nodes[path[path.size() - 1].node];
+        if (column < 0 || column >= rank.columnCount - 1 || !plan.column(rank.left, column).type.isInteger()) return -1;
+        for (short k = 0; k < rank.keyCount; ++k)
+            if (const Expr& e = plan.exprs[plan.items[rank.firstItem + k]]; e.kind == ExprKind::column && e.index == column) return column;
+        return -1;
     }
     // Without a column: the last one of a rank, any of a projection.
     constexpr void drop(Node& n, short column) {

@@ -11,6 +11,7 @@
 
 #include <rivulet/core/exception.hpp>
 #include <rivulet/runtime/batch.hpp>
+#include <rivulet/runtime/clock.hpp>
 #include <rivulet/runtime/operator.hpp>
 #include <rivulet/runtime/result.hpp>
 #include <rivulet/runtime/source.hpp>
@@ -37,6 +38,33 @@ struct Point : AnyPoint {
     virtual Operator* step() const { return nullptr; }
 };
 
+// What belongs to a job and has a place that stays: steps with several inputs, and steps with timers of processing time.
+struct JobPart {
+    JobPart() = default;
+    JobPart(const JobPart&) = delete;
+    JobPart& operator=(const JobPart&) = delete;
+    virtual ~JobPart() = default;
+    virtual Millis due() const { return lastWatermark; }  // when its next timer is due
+    virtual void fire(Millis) {}                          // all that are due by then; called between batches
+    JobPart* next{};                                      // for the job that owns it
+};
+
+// A side output of a step in a job, that somebody reads: filled by that step, which passes on what it passes on to its main output.
+struct AnySide {
+    AnySide() = default;
+    AnySide(const AnySide&) = delete;
+    AnySide& operator=(const AnySide&) = delete;
+    virtual ~AnySide() = default;
+    virtual void watermark(Millis mark) = 0;
+    virtual void idle(bool isIdle) = 0;
+    virtual void endBatch() = 0;
+    virtual void finish() = 0;
+    const Operator* step{};
+    const void* type{};  // of its rows
+    std::string tag;
+    AnySide* next{};  // for the job that owns it
+};
+
 // A source in a job.
 struct AnyDrive {
     AnyDrive() = default;
@@ -56,7 +84,8 @@ struct AnyDrive {
 };
 template <class T>
 struct Drive final : AnyDrive {
-    Drive(Source<T>& rowSource, Channel<T>& target, std::size_t mostRows) : source(rowSource), channel(target), most(mostRows) {}
+    Drive(Source<T>& rowSource, Channel<T>& target, std::size_t mostRows, bool batchMode, JobClock& clockOfJob)
+        : source(rowSource), channel(target), most(mostRows), batch(batchMode), clock(clockOfJob) {}
     ~Drive() override { close(); }
     void open() override {
         try {
@@ -67,10 +96,12 @@ struct Drive final : AnyDrive {
         isOpen = true;
     }
     Step step() override {
-        const Polled<T> polled = poll();
+        Polled<T> polled = poll();
+        clock.tick();
         if (polled.state == Polled<T>::State::end) return Step::end;
         if (polled.state == Polled<T>::State::idle) return Step::idle;
         rows += polled.batch.rows.size();
+        if (batch) polled.batch.marks = {};
         channel.deliver(polled.batch);
         return Step::rows;
     }
@@ -93,6 +124,8 @@ struct Drive final : AnyDrive {
     Source<T>& source;
     Channel<T>& channel;
     std::size_t most;
+    bool batch;
+    JobClock& clock;
 };
 
 // A sink's count in a job.
@@ -113,14 +146,27 @@ inline double secondsNow() {
 /// in which the sources were made, until all have ended. One thread; nothing of it outlives the execution.
 class Job {
 public:
-    explicit Job(const void* environment, std::size_t mostRows = batchRows) : environment_(environment), mostRows_(mostRows) {}
+    Job(const void* environment, const ProcessingTimeClock& clock, std::size_t mostRows, bool batch)
+        : environment_(environment), mostRows_(mostRows), batch_(batch), clock_{clock} {}
     Job(const Job&) = delete;
     Job& operator=(const Job&) = delete;
 
     /// The most rows that sources and boundaries put into a batch of this job.
     std::size_t mostRows() const { return mostRows_; }
+    /// Whether there are no watermarks before the end of input.
+    bool batch() const { return batch_; }
     /// The timestamp of the row on its way; its place stays the same.
     RecordTime& recordTime() { return recordTime_; }
+    /// The processing time, which changes between batches only; its place stays the same. Ask before the job runs.
+    const Millis& processingTime() {
+        clock_.wanted = true;
+        clock_.tick();
+        return clock_.now;
+    }
+    /// The side outputs of all steps.
+    detail::OwnedList<detail::AnySide>& sides() { return sides_; }
+    /// Takes over what must have a place of its own; its timers are looked at if it has any.
+    void own(detail::JobPart* part, bool hasTimers) { (hasTimers ? timers_ : parts_).add(part); }
 
     /// The channel of a shared point; the first call connects what is upstream of it.
     template <class T>
@@ -140,7 +186,7 @@ public:
     void addSource(Source<T>& source, const std::string& name, std::uint64_t order, Channel<T>& channel) {
         detail::AnyDrive** at = &drives_.first;
         while (*at && (*at)->order <= order) at = &(*at)->next;
-        detail::AnyDrive* const drive = new detail::Drive<T>(source, channel, mostRows_);
+        detail::AnyDrive* const drive = new detail::Drive<T>(source, channel, mostRows_, batch_, clock_);
         drive->next = *at;
         *at = drive;
         drive->order = order;
@@ -175,6 +221,7 @@ public:
             bool idle = true;
             for (detail::AnyDrive* d = drives_.first; d; d = d->next) {
                 if (d->ended || stopped_) continue;
+                fireTimers();
                 const auto step = d->step();
                 if (step == detail::AnyDrive::Step::idle) continue;
                 idle = false;
@@ -209,13 +256,33 @@ private:
         if (point.environment != environment_)
             throw IllegalState("streams of two environments meet in one job; make all of them from the same StreamExecutionEnvironment");
     }
+    // One moment after the other, so that timers of several steps fire in the order of their times.
+    void fireTimers() {
+        if (!timers_.first) return;
+        clock_.tick();
+        for (;;) {
+            detail::JobPart* next = nullptr;
+            Millis due = clock_.now;
+            for (detail::JobPart* p = timers_.first; p; p = p->next)
+                if (const Millis at = p->due(); at < due || (at == due && !next)) {
+                    next = p;
+                    due = at;
+                }
+            if (!next) return;
+            next->fire(due);
+        }
+    }
     static void end(detail::AnyDrive& d) {
         d.ended = true;
         d.finish();
     }
     const void* environment_;
     std::size_t mostRows_;
+    bool batch_;
     RecordTime recordTime_;
+    detail::JobClock clock_;
+    detail::OwnedList<detail::JobPart> parts_, timers_;
+    detail::OwnedList<detail::AnySide> sides_;
     detail::OwnedList<detail::AnyChannel> channels_;
     detail::OwnedList<detail::SinkCount> sinks_;
     detail::OwnedList<detail::AnyDrive> drives_;  // destroyed, hence closed, before the channels

@@ -121,6 +121,8 @@ private:
         Bag<JoinInput::left> left{};
         Bag<JoinInput::right> right{};
     };
+    // Rows without a key of their own are matches also when they go without having come (Flink).
+    template <JoinInput I> static constexpr bool isCounted = std::is_same_v<typename Side<I>::Identity, WholeRow>;
     template <JoinInput I> static auto& sideOf(Both& both) {
         if constexpr (I == JoinInput::left) return both.left;
         else return both.right;
@@ -186,12 +188,12 @@ private:
         const auto& own = asIncoming<Input>(row);
         typename Keys::Entry* const entry = keys_.find(key);
         if (entry) {
-            const bool there = sideOf<Input>(entry->value).remove(row);
+            const bool there = sideOf<Input>(entry->value).remove(row) || isCounted<Input>;
             part<Input>(entry->key, entry->value, kind, own, condition, emit, there);
             if (entry->value.left.empty() && entry->value.right.empty()) keys_.erase(entry);
         } else {
             Both none;
-            part<Input>(Key(), none, kind, own, condition, emit, false);
+            part<Input>(Key(), none, kind, own, condition, emit, isCounted<Input>);
         }
     }
 
@@ -229,7 +231,7 @@ private:
             return n;
         }
     }
-    // A row has gone. One that was never there was no match of theirs.
+    // A row has gone. One of a key that was never there was no match of theirs.
     template <JoinInput Input, class Own, class Condition, class Emit>
     void part(const Key& key, Both& both, RowKind kind, const Own& own, Condition& condition, Emit& emit, bool there) {
         constexpr JoinInput other = detail::otherOf(Input);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Where something is in an array, by its hash.
+// Where something lies in an array, by its hash.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -13,9 +13,9 @@ public:
     static constexpr std::uint32_t none = 0xFFFFFFFFu;
     std::size_t bytes() const { return slots_.capacity() * sizeof(Slot); }
 
-    /// The first place of this hash for which `isIt(place)`; none if there is none. Something was added before.
     template <class IsIt>
     std::uint32_t find(std::size_t hash, const IsIt& isIt) const {
+        if (used_ == 0) return none;
         for (std::size_t at = hash & mask(); slots_[at].place != none; at = (at + 1) & mask())
             if (slots_[at].hash == static_cast<std::uint32_t>(hash) && isIt(slots_[at].place)) return slots_[at].place;
         return none;
@@ -23,6 +23,13 @@ public:
     void add(std::size_t hash, std::uint32_t place) {
         if ((++used_) * 4 > slots_.size() * 3) grow();
         put({static_cast<std::uint32_t>(hash), place});
+    }
+    /// Forgets all places. The memory stays, if it was not far too much.
+    void clear() {
+        if (slots_.size() > 64 && used_ < slots_.size() / 16) slots_ = std::vector<Slot>();
+        else
+            for (Slot& s : slots_) s.place = none;
+        used_ = 0;
     }
     void move(std::size_t hash, std::uint32_t from, std::uint32_t to) { slots_[slotOf(hash, from)].place = to; }
     void erase(std::size_t hash, std::uint32_t place) {
@@ -36,13 +43,6 @@ public:
             }
         }
         slots_[hole].place = none;
-    }
-    /// Forgets all places. The memory stays, if it was not far too much.
-    void clear() {
-        if (slots_.size() > 64 && used_ < slots_.size() / 16) slots_ = std::vector<Slot>();
-        else
-            for (Slot& s : slots_) s.place = none;
-        used_ = 0;
     }
 
 private:

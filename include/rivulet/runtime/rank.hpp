@@ -207,7 +207,7 @@ private:
             emitPlaces(RowKind::updateAfter, partition, place, size, emit);
             if (!full) emitPlaces(RowKind::insert, partition, size + 1, size + 1, emit);
         } else {
-            const bool one = partition.places.last == 1;
+            const bool one = options_.range.last == 1;  // for all partitions
             if (full) {
                 out(one ? RowKind::updateBefore : RowKind::delete_, partition, rows.last(), emit);
                 rows.erase(rows.lastPosition());

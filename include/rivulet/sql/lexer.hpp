@@ -21,10 +21,11 @@ struct CharTable {
         for (int c = 128; c < 256; ++c) of[c] = letterChar;  // letters of all other scripts, in UTF-8
         of[static_cast<int>('_')] = of[static_cast<int>('$')] = letterChar;
         for (int c = '0'; c <= '9'; ++c) of[c] = digitChar;
-        constexpr std::string_view singles = "=<>+-*/%.,()[];!|";
+        constexpr std::string_view singles = "=<>+-*/%.,()[];!|?{}";
         constexpr Symbol symbols[] = {Symbol::equal, Symbol::less, Symbol::greater, Symbol::plus, Symbol::minus, Symbol::star, Symbol::slash,
                                       Symbol::percent, Symbol::dot, Symbol::comma, Symbol::open, Symbol::close, Symbol::openBracket,
-                                      Symbol::closeBracket, Symbol::semicolon, Symbol::none, Symbol::none};
+                                      Symbol::closeBracket, Symbol::semicolon, Symbol::none, Symbol::bar, Symbol::question, Symbol::openBrace,
+                                      Symbol::closeBrace};
         for (std::size_t i = 0; i < singles.size(); ++i) {
             of[static_cast<unsigned char>(singles[i])] = symbolChar;
             symbol[static_cast<unsigned char>(singles[i])] = symbols[i];
@@ -215,7 +216,7 @@ struct Lexer {
             default: break;
         }
         if (two != Symbol::none) { t.symbol = two; ++p; }
-        if (t.symbol == Symbol::none) t.kind = TokenKind::badCharacter;
+        if (t.symbol == Symbol::none || t.symbol >= Symbol::bar) t.kind = TokenKind::badCharacter;
         t.size = p - t.begin;
         return t;
     }

@@ -26,6 +26,7 @@ constexpr SyntaxSize roomFor(const TokenView& tokens) {
         switch (t.keyword) {
             case Keyword::from: inFrom |= 1ull << (depth & 63); ++room.relations; break;
             case Keyword::join: room.relations += 2; break;
+            case Keyword::matchRecognize: ++room.relations; break;
             case Keyword::as:  // a table of WITH
                 if (i + 1 < tokens.count && tokens.tokens[i + 1].symbol == Symbol::open) ++room.relations;
                 break;
@@ -50,7 +51,7 @@ struct ParseResult {
 
 /// Parses into storage of the caller. On an error `root` is -1 and the nodes are not to be read.
 /// Grammar: queries as Flink has them. What Flink has beyond what rivulet does is refused by name
-/// (`ErrorCode::notSupported`, subject "MATCH_RECOGNIZE" and the like).
+/// (`ErrorCode::notSupported`, subject "QUALIFY" and the like).
 /// Nesting deeper than 60, and trees higher than 200 (a sum of more terms), are `tooDeep`, as are more than about 200
 /// queries in UNION or tables in FROM; AND, OR, lists and select items may be of any length. `castTypes`: what
 /// readNestedTypes() found.

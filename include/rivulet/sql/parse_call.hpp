@@ -115,32 +115,8 @@ constexpr bool Parser::aggregateEnd(Syntax& s) {
         leave();
         if (failed || !expect(Symbol::close, ")")) return false;
     }
-    if (next(Keyword::over)) s.over = window();
+    if (next(Keyword::over)) s.over = over();
     return !failed;
-}
-
-// OVER ([PARTITION BY ..] [ORDER BY ..])
-constexpr short Parser::window() {
-    Syntax s{.kind = SyntaxKind::window, .position = token().begin};
-    ++at;
-    if (isName() && !next(Keyword::by, 1)) { notSupported("OVER and a window's name", -1); return -1; }
-    if (!expect(Symbol::open, "(") || !enter() || !deeper(1)) return -1;
-    if (nextWord("PARTITION")) {
-        ++at;
-        List list;
-        if (!expect(Keyword::by)) return -1;
-        do append(list, expression()); while (!failed && accept(Symbol::comma));
-        s.first = list.first;
-    }
-    if (!failed && next(Keyword::order)) s.order = orderItems();
-    if (failed) return -1;
-    if (next(Keyword::rows)) notSupported("ROWS in OVER");
-    else if (nextWord("RANGE")) notSupported("RANGE in OVER");
-    else if (s.first < 0 && s.order < 0 && isName()) notSupported("OVER and a window's name");
-    else expect(Symbol::close, s.order >= 0 ? ", or )" : "ORDER BY or )");
-    --recursion;
-    leave();
-    return add(s);
 }
 
 // The elements of a row, an array or a map, up to and with `close`.
@@ -166,7 +142,7 @@ constexpr short Parser::unit() {
                                      Keyword::week, Keyword::millisecond, Keyword::dow, Keyword::doy, Keyword::epoch};
         Error e{.code = ErrorCode::syntax, .position = position, .subject = in.text(at), .expected = "a unit of time"};
         if (token().kind != TokenKind::name) { refuse(e.expected); return -1; }
-        e.nearest = meantKeyword(e.subject, units, static_cast<int>(sizeof units / sizeof *units));
+        e.nearest = meantKeyword(e.subject, units);
         fail(e);
         return -1;
     }

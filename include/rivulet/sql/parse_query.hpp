@@ -9,7 +9,7 @@ namespace rivulet::sql::detail {
 // The height of a query from what it holds; false if there is too much of it.
 constexpr bool Parser::grow(Query& q) {
     if (failed) return false;
-    for (const short list : {q.items, q.where, q.group, q.having, q.order}) aboveList(q.height, list);
+    for (const short list : {q.items, q.where, q.group, q.having, q.windows, q.order}) aboveList(q.height, list);
     for (const short below : {q.left, q.right})
         if (below >= 0) above(q.height, queries[below].height);
     if (q.from >= 0) above(q.height, relations[q.from].height);
@@ -50,6 +50,7 @@ constexpr short Parser::query(short begun) {
     if (!deeper(2)) return -1;
     const int position = token().begin;
     const short with = begun < 0 && next(Keyword::with) ? withTables() : static_cast<short>(-1);
+    const bool inParentheses = begun >= 0 || next(Symbol::open);
     short term = failed ? static_cast<short>(-1) : begun < 0 ? queryTerm() : begun;
     Query pending{.position = -1};  // UNION or EXCEPT whose right side may go on with INTERSECT
     while (!failed) {
@@ -79,7 +80,9 @@ constexpr short Parser::query(short begun) {
         term = add(pending);
     }
     Query ending{.with = with, .position = position};
+    const int firstNode = nodeCount;
     if (!failed && next(Keyword::order)) ending.order = orderItems();
+    if (inParentheses ? !linkWindows(firstNode, -1) : linked(firstNode, term) < 0) return -1;
     if (failed || !limits(ending)) return -1;
     recursion -= 2;
     const bool ends = ending.order >= 0 || ending.limit >= 0 || ending.offset > 0;
@@ -182,9 +185,10 @@ constexpr short Parser::values() {
     return add(q);
 }
 
-// SELECT [DISTINCT | ALL] items [FROM .. [WHERE ..] [GROUP BY ..] [HAVING ..]]
+// SELECT [DISTINCT | ALL] items [FROM .. [WHERE ..] [GROUP BY ..] [HAVING ..] [WINDOW ..]]
 constexpr short Parser::select() {
     Query q{.position = token().begin};
+    const int firstNode = nodeCount;
     if (!expect(Keyword::select)) return -1;
     q.distinct = accept(Keyword::distinct);
     if (!q.distinct) accept(Keyword::all);
@@ -194,8 +198,8 @@ constexpr short Parser::select() {
     if (failed) return -1;
     q.items = items.first;
     if (!accept(Keyword::from)) {
-        if (hasStar || next(Keyword::where) || next(Keyword::group) || next(Keyword::having)) { refuse("FROM"); return -1; }
-        return add(q);
+        if (hasStar || next(Keyword::where) || next(Keyword::group) || next(Keyword::having) || next(Keyword::window)) { refuse("FROM"); return -1; }
+        return linked(firstNode, add(q));
     }
     q.from = from(true);
     if (!failed && accept(Keyword::where)) q.where = expression();
@@ -207,8 +211,9 @@ constexpr short Parser::select() {
         q.group = grouping(false);
     }
     if (!failed && accept(Keyword::having)) q.having = expression();
+    if (!failed && next(Keyword::window)) q.windows = windows();
     if (failed || !refuseClause()) return -1;
-    return add(q);
+    return linked(firstNode, add(q));
 }
 
 // *, t.*, expression [[AS] alias]
@@ -292,10 +297,8 @@ constexpr short Parser::orderItems() {
 // False if what comes next is a clause that is not there yet.
 constexpr bool Parser::refuseClause() {
     switch (token().keyword) {
-        case Keyword::window: return notSupported("WINDOW");
         case Keyword::qualify: return notSupported("QUALIFY");
         case Keyword::tablesample: return notSupported("TABLESAMPLE");
-        case Keyword::matchRecognize: return notSupported("MATCH_RECOGNIZE");
         default: return true;
     }
 }
@@ -303,6 +306,8 @@ constexpr bool Parser::refuseClause() {
 // Behind a query stands what does not belong there.
 constexpr bool Parser::refuseAfter(short last, bool inParentheses) {
     if (failed || !refuseClause()) return false;
+    const int alias = aliasAt >= 0 && aliasAt == at - 1;  // it may have been taken for one
+    if (nextWord("EMIT", -alias) && token().kind != TokenKind::end) return notSupported("EMIT", -alias);
     const Query* q = &queries[last];
     while (q->right >= 0 && q->order < 0 && q->limit < 0 && q->offset == 0 && !(at > 0 && in.tokens[at - 1].symbol == Symbol::close)) q = &queries[q->right];
     if (q->limit >= 0 || q->offset > 0) return refuse(inParentheses ? ")" : "the end");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The grammar of FROM: tables, subqueries, UNNEST, and joins of them.
+// The grammar of FROM: tables, subqueries, UNNEST, table functions, and joins of them.
 #pragma once
 #include <rivulet/sql/parser.hpp>
 
@@ -11,8 +11,7 @@ constexpr short Parser::add(Relation r) {
     for (const short below : {r.left, r.right})
         if (below >= 0) above(r.height, relations[below].height);
     if (r.query >= 0) above(r.height, queries[r.query].height);
-    if (r.condition >= 0) above(r.height, nodes[r.condition].height);
-    aboveList(r.height, r.arguments);
+    for (const short list : {r.condition, r.arguments, r.asOf, r.match.partition, r.match.order, r.match.measures, r.match.pattern, r.match.define}) aboveList(r.height, list);
     if (r.height > Query::mostHeight) {
         fail({.code = ErrorCode::tooDeep, .position = r.position, .expected = "at most 220 levels"});
         return -1;
@@ -73,7 +72,8 @@ constexpr bool Parser::joinWords(Relation& r, bool& cross) {
     return expect(Keyword::join);
 }
 
-// name, (query), (join), UNNEST (..) [WITH ORDINALITY], LATERAL (query), each with [[AS] alias [(columns)]]
+// name [FOR SYSTEM_TIME AS OF ..], (query), (join), UNNEST (..) [WITH ORDINALITY], LATERAL (query), [LATERAL] TABLE(f(..)), which may
+// do without TABLE( )
 constexpr short Parser::table() {
     Relation r{.position = token().begin};
     r.lateral = accept(Keyword::lateral);
@@ -89,18 +89,88 @@ constexpr short Parser::table() {
         r.ordinality = accept(Keyword::with);
         if (r.ordinality && !expectWord("ORDINALITY")) return -1;
     } else if (next(Keyword::table)) {
-        notSupported("TABLE (..)");
+        ++at;
+        if (!expect(Symbol::open, "(") || !tableFunction(r) || !expect(Symbol::close, ")")) return -1;
+    } else if (isName() && next(Symbol::open, 1)) {
+        if (!tableFunction(r)) return -1;
     } else if (r.lateral) {
-        refuse("a subquery or UNNEST");
+        refuse("a subquery or a function");
     } else if (!isName()) {
         refuse("a table or a subquery");
-    } else if (next(Symbol::open, 1)) {
-        notSupported("a table function");
     } else if (next(Symbol::dot, 1)) {
         notSupported("a table's name with dots");
     } else {
         r.name = r.alias = in.value(at++);
+        if (accept(Keyword::for_)) {
+            if (!expectWord("SYSTEM_TIME") || !expect(Keyword::as) || !expectWord("OF")) return -1;
+            r.asOf = expression();
+        }
     }
+    return relationEnd(r);
+}
+
+// name(argument {, argument})
+constexpr bool Parser::tableFunction(Relation& r) {
+    if (!isWord()) return refuse("a table function");
+    if (next(Symbol::dot, 1)) return notSupported("a function's name with dots");
+    r.kind = RelationKind::function;
+    r.name = in.value(at++);
+    if (!expect(Symbol::open, "(") || !enter()) return false;
+    List list;
+    if (!next(Symbol::close)) {
+        do append(list, tableArgument()); while (!failed && accept(Symbol::comma));
+    }
+    leave();
+    r.arguments = list.first;
+    return !failed && expect(Symbol::close, ", or )");
+}
+
+// [name =>] TABLE t [PARTITION BY ..], [name =>] (query) [PARTITION BY ..], [name =>] expression
+constexpr short Parser::tableArgument() {
+    const int position = token().begin;
+    if (isWord() && next(Symbol::arrow, 1)) {
+        Syntax s{.kind = SyntaxKind::named, .position = position, .text = in.value(at)};
+        at += 2;
+        if (isWord() && next(Symbol::arrow, 1)) { refuse("a value"); return -1; }
+        if (!deeper(1)) return -1;
+        s.first = tableArgument();
+        --recursion;
+        return failed ? static_cast<short>(-1) : add(s);
+    }
+    if (nextWord("MODEL") && isName(1)) { notSupported("MODEL"); return -1; }
+    short argument = -1;
+    if (accept(Keyword::table)) {
+        if (!isName()) { refuse("a table's name"); return -1; }
+        if (next(Symbol::dot, 1)) { notSupported("a table's name with dots"); return -1; }
+        const std::string_view name = in.value(at);
+        const short q = everythingFrom(Relation{.name = name, .alias = name, .position = token().begin});
+        ++at;
+        argument = add({.kind = SyntaxKind::table, .query = q, .position = position});
+    } else if (beginsQuery()) {
+        notSupported("a query as an argument");
+    } else {
+        argument = expression();
+    }
+    if (failed) return -1;
+    if (nodes[argument].kind == SyntaxKind::subquery) nodes[argument].kind = SyntaxKind::table;
+    if (nodes[argument].kind != SyntaxKind::table || !nextWord("PARTITION")) return argument;
+    ++at;
+    if (!expect(Keyword::by)) return -1;
+    if (next(Symbol::open)) {
+        nodes[argument].first = columnNames();
+    } else if (isName()) {
+        nodes[argument].first = add({.kind = SyntaxKind::name, .position = token().begin, .text = in.value(at)});
+        ++at;
+    } else {
+        refuse("a column's name");
+    }
+    if (!failed && next(Keyword::order)) notSupported("ORDER BY of an argument");
+    return failed ? static_cast<short>(-1) : argument;
+}
+
+// [MATCH_RECOGNIZE (..)] [[AS] alias [(columns)]]
+constexpr short Parser::relationEnd(Relation r) {
+    if (!failed && next(Keyword::matchRecognize) && !matchRecognize(r)) return -1;
     return !failed && tableAlias(r) ? add(r) : static_cast<short>(-1);
 }
 
@@ -116,7 +186,7 @@ constexpr short Parser::inParentheses(Relation r) {
         const Relation& of = relations[inner];
         if (of.kind != RelationKind::query || of.lateral || !of.alias.empty()) {
             leave();
-            if (r.lateral) { refuse("a subquery or UNNEST"); return -1; }
+            if (r.lateral) { refuse("a subquery or a function"); return -1; }
             if (!refuseClause() || !expect(Symbol::close, ")")) return -1;
             if (of.kind == RelationKind::join && (next(Keyword::as) || isName())) { notSupported("an alias of a join"); return -1; }
             return tableAlias(relations[inner]) ? inner : static_cast<short>(-1);
@@ -128,7 +198,7 @@ constexpr short Parser::inParentheses(Relation r) {
     }
     leave();
     r.kind = RelationKind::query;
-    return !failed && closeQuery(r.query) && tableAlias(r) ? add(r) : static_cast<short>(-1);
+    return !failed && closeQuery(r.query) ? relationEnd(r) : static_cast<short>(-1);
 }
 
 // [[AS] alias [(columns)]]
@@ -137,7 +207,6 @@ constexpr bool Parser::tableAlias(Relation& r) {
         if (next(Keyword::pivot)) return notSupported("PIVOT");
         if (next(Keyword::unpivot)) return notSupported("UNPIVOT");
     }
-    if (next(Keyword::for_)) return notSupported("FOR SYSTEM_TIME AS OF");
     const int before = at;
     if (accept(Keyword::as)) {
         if (!isName()) return refuse("a name");
@@ -146,7 +215,7 @@ constexpr bool Parser::tableAlias(Relation& r) {
         implicitAlias(r.alias);
     }
     if (at > before && next(Symbol::open)) r.columns = columnNames();
-    if (next(Keyword::for_)) return notSupported("FOR SYSTEM_TIME AS OF");
+    if (at > before && (next(Keyword::for_) || next(Keyword::matchRecognize))) return refuse("the alias behind it");
     return !failed && refuseClause();
 }
 

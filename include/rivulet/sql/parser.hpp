@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // Tokens -> syntax tree: recursive descent by hand, one function per notion of the grammar. The functions are defined
-// beside their kind: parse_expression.hpp, parse_call.hpp, parse_query.hpp, parse_relation.hpp.
+// beside their kind: parse_expression.hpp, parse_call.hpp, parse_window.hpp, parse_query.hpp, parse_relation.hpp, parse_match.hpp.
 #pragma once
+#include <cstddef>
 #include <string_view>
 
 #include <rivulet/core/text.hpp>
@@ -15,7 +16,7 @@ namespace rivulet::sql::detail {
 struct Parser {
     // Parentheses, calls, CASE and subqueries within each other; and calls of expression(), which operators add to.
     // A level of nesting is at most five calls together with its expression(), other calls of expression() are two. Queries,
-    // windows and WITHIN GROUP are more and count more, so that the depth stays below 450 of the compilers' 512.
+    // windows, frames, MATCH_RECOGNIZE and WITHIN GROUP are more and count more, so that the depth stays below 450 of the compilers' 512.
     static constexpr int mostNesting = 60, mostRecursion = 130;
 
     TokenView in;
@@ -30,6 +31,7 @@ struct Parser {
     int at{};               // the token that comes next
     int nesting{}, recursion{};
     int aliasAt{-1};        // the last token that was taken for an alias without AS
+    int openWindows{};      // windows that name one of a WINDOW that was not read yet
     bool failed{};
     Error error{};
 
@@ -98,7 +100,8 @@ struct Parser {
         if (s.query >= 0) above(s.height, queries[s.query].height);
         if (s.filter >= 0) above(s.height, nodes[s.filter].height);
         if (s.over >= 0) above(s.height, nodes[s.over].height);
-        if (s.order >= 0) aboveList(s.height, s.order);
+        aboveList(s.height, s.order);
+        aboveList(s.height, s.bounds);
         if (s.height > Syntax::mostHeight) {
             fail({.code = ErrorCode::tooDeep, .position = s.position, .subject = s.text, .expected = "at most 200 levels"});
             return -1;
@@ -158,7 +161,6 @@ struct Parser {
     constexpr bool jsonAggregate(Syntax& s, bool object);
     constexpr bool argumentsEnd(std::string_view name, Symbol close, std::string_view closeName);
     constexpr bool aggregateEnd(Syntax& s);
-    constexpr short window();
     constexpr short specialCall(Keyword k);
     constexpr short trim(int position);
     constexpr bool castType(SqlType& type);
@@ -168,6 +170,18 @@ struct Parser {
     constexpr short elements(std::string_view name, Symbol close, std::string_view closeName, int position);
     constexpr short unit();
     constexpr short word(std::string_view text, int position) { return add({.kind = SyntaxKind::string, .position = position, .text = text}); }
+
+    // ---- windows of OVER (parse_window.hpp) --------------------------------------------------------------------------
+
+    constexpr short over();
+    constexpr short window();
+    constexpr bool beginsNamedWindow() const;
+    constexpr bool frame(Syntax& s);
+    constexpr short bound();
+    constexpr short windows();
+    constexpr short linked(int firstNode, short query);
+    constexpr bool linkWindows(int firstNode, short list);
+    constexpr bool linkWindow(Syntax& s, short list);
 
     // ---- queries (parse_query.hpp) -----------------------------------------------------------------------------------
 
@@ -199,18 +213,48 @@ struct Parser {
     constexpr bool tableAlias(Relation& r);
     constexpr short columnNames();
     constexpr short add(Relation r);
+    constexpr short relationEnd(Relation r);
+    constexpr bool tableFunction(Relation& r);
+    constexpr short tableArgument();
+
+    // ---- MATCH_RECOGNIZE (parse_match.hpp) -----------------------------------------------------------------------------
+
+    constexpr bool matchRecognize(Relation& r);
+    constexpr bool afterMatch(MatchClauses& c);
+    constexpr short measures();
+    constexpr short definitions();
+    constexpr bool named(List& list, short e);
+    constexpr bool refuseMatch(std::string_view expected);
+    constexpr short pattern();
+    constexpr short patternPart();
+    constexpr bool quantifier(Syntax& s);
+    constexpr bool times(int& n);
+    constexpr void appendPart(List& list, SyntaxKind kind, short part);
+    constexpr short grouped(SyntaxKind kind, const List& parts, int position);
 };
 
-// The keyword that was probably meant, or nothing.
-constexpr std::string_view meantKeyword(std::string_view word, const Keyword* of, int count) {
+// The word that was probably meant, or nothing.
+constexpr std::string_view meantWord(std::string_view word, const std::string_view* of, int count) {
     int least = word.size() < 2 ? 0 : word.size() < 4 ? 2 : 3;
     std::string_view best;
     for (int i = 0; i < count; ++i)
-        if (const int d = rivulet::detail::editDistance(nameOf(of[i]), word); d < least) {
+        if (const int d = rivulet::detail::editDistance(of[i], word); d < least) {
             least = d;
-            best = nameOf(of[i]);
+            best = of[i];
         }
     return best;
+}
+template <std::size_t N>
+constexpr std::string_view meantKeyword(std::string_view word, const Keyword (&of)[N]) {
+    std::string_view words[N];
+    for (std::size_t i = 0; i < N; ++i) words[i] = nameOf(of[i]);
+    return meantWord(word, words, static_cast<int>(N));
+}
+// What is expected is a word alone.
+constexpr bool isOneWord(std::string_view expected) {
+    for (const char c : expected)
+        if ((c < 'A' || c > 'Z') && c != '_') return false;
+    return !expected.empty();
 }
 
 constexpr bool Parser::refuse(std::string_view expected) {
@@ -239,7 +283,7 @@ constexpr bool Parser::refuse(std::string_view expected) {
             break;
         case TokenKind::name: {
             const Token& after = token(1);
-            if (const Keyword wanted = keywordOf(expected); wanted != Keyword::none) e.nearest = meantKeyword(e.subject, &wanted, 1);
+            if (isOneWord(expected)) e.nearest = meantWord(e.subject, &expected, 1);
             if (isReserved(t.keyword) && t.keyword != Keyword::not_ && e.nearest.empty() &&
                 (after.symbol == Symbol::comma || after.symbol == Symbol::dot || after.symbol == Symbol::equal || after.keyword == Keyword::as || after.keyword == Keyword::from))
                 e.found = "a reserved word; use `..`";
@@ -252,8 +296,8 @@ constexpr bool Parser::refuse(std::string_view expected) {
         constexpr Keyword clauses[] = {Keyword::from, Keyword::where, Keyword::group, Keyword::having, Keyword::order, Keyword::limit,
                                        Keyword::offset, Keyword::fetch, Keyword::join, Keyword::union_, Keyword::inner, Keyword::left,
                                        Keyword::right, Keyword::full, Keyword::cross, Keyword::natural, Keyword::on, Keyword::using_,
-                                       Keyword::intersect, Keyword::except};
-        if (const std::string_view meant = meantKeyword(in.text(aliasAt), clauses, static_cast<int>(sizeof clauses / sizeof *clauses)); !meant.empty()) {
+                                       Keyword::intersect, Keyword::except, Keyword::window, Keyword::matchRecognize};
+        if (const std::string_view meant = meantKeyword(in.text(aliasAt), clauses); !meant.empty()) {
             e.position = in.tokens[aliasAt].begin;
             e.subject = in.text(aliasAt);
             e.nearest = meant;
@@ -267,5 +311,7 @@ constexpr bool Parser::refuse(std::string_view expected) {
 
 #include <rivulet/sql/parse_call.hpp>
 #include <rivulet/sql/parse_expression.hpp>
+#include <rivulet/sql/parse_match.hpp>
 #include <rivulet/sql/parse_query.hpp>
 #include <rivulet/sql/parse_relation.hpp>
+#include <rivulet/sql/parse_window.hpp>

@@ -16,7 +16,8 @@ enum class TokenKind : unsigned char {
 
 enum class Symbol : unsigned char {
     none, equal, notEqual, less, lessEqual, greater, greaterEqual, plus, minus, star, slash, percent, concat,
-    dot, comma, open, close, openBracket, closeBracket, semicolon, arrow
+    dot, comma, open, close, openBracket, closeBracket, semicolon, arrow,
+    bar, question, openBrace, closeBrace  // in PATTERN only; their tokens are badCharacter, as anywhere else they are mistakes
 };
 
 /// A token: where it stands, and where its value stands. The value of a quoted name or string is what is between the

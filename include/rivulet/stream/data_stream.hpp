@@ -14,9 +14,12 @@
 #include <rivulet/runtime/owning.hpp>
 #include <rivulet/stream/environment_core.hpp>
 #include <rivulet/stream/keyed_steps.hpp>
+#include <rivulet/stream/output_tag.hpp>
 #include <rivulet/stream/print.hpp>
+#include <rivulet/stream/process_steps.hpp>
 #include <rivulet/stream/sink.hpp>
 #include <rivulet/stream/steps.hpp>
+#include <rivulet/stream/watermark_strategy.hpp>
 
 namespace rivulet {
 
@@ -34,6 +37,7 @@ inline void rename(Operator* step, std::string name) {
     step->name = std::move(name);
 }
 template <class O> concept HasStep = requires(const O& origin) { origin.step(); };
+template <class O> concept HasSides = requires(O& origin) { origin.body.sides; };
 
 // What all copies of one stream value share: whether it has become a boundary, or was moved into a longer chain.
 struct Use {
@@ -174,6 +178,34 @@ public:
     }
     template <class Out = void, class F> auto flatMap(F f) const& { return share().template flatMap<Out>(std::move(f)); }
 
+    /// Any number of rows for each, by a function that knows the row's timestamp and has side outputs: `f(row, ProcessContext<void>&,
+    /// Collector<Out>&)`, or an object with such a `processElement`. State and timers need keys: keyBy(..).process(..).
+    template <class Out = void, class F> auto process(F f) && {
+        using Made = detail::givenOrCollected<Out, F>;
+        constexpr bool known = !std::is_void_v<Made>, copyable = std::copy_constructible<F>;
+        static_assert(known, "rivulet: process: the function needs a last parameter Collector<Out>&; or say process<Out>(f)");
+        static_assert(copyable, "rivulet: process: the function is copied into each execution and must be copyable");
+        if constexpr (known && copyable) {
+            using Function = decltype(detail::elementFunction(std::move(f)));
+            constexpr bool callable = detail::takesRow<Function, T, ProcessContext<void>&, Collector<Made>&>;
+            static_assert(callable, "rivulet: process: without keys the function is called with (const T&, ProcessContext<void>&, Collector<Out>&); state and timers need keyBy");
+            if constexpr (callable) return std::move(*this).template then<detail::PlainProcess<Made, Function>>(core().makeOperator("process"), detail::elementFunction(std::move(f)));
+            else return DataStream(std::move(*this));
+        } else return DataStream(std::move(*this));
+    }
+    template <class Out = void, class F> auto process(F f) const& { return share().template process<Out>(std::move(f)); }
+
+    /// The rows that the last step, a process() or a window, put out under this tag. They have the step's time and watermarks.
+    template <class Side> DataStream<Side> getSideOutput(const OutputTag<Side>& tag) const& {
+        constexpr bool has = detail::isChannel<O> || detail::HasSides<O>;
+        static_assert(has, "rivulet: getSideOutput: the last step of this stream has no side outputs; ask the stream that process() or a window returned");
+        if constexpr (has) {
+            const auto shared = share();
+            using Made = detail::SidePoint<Side, T>;
+            return DataStream<Side>(environment_, {detail::ownShared<const detail::AnyPoint, const detail::Point<Side>>(new Made(shared.origin_.point, shared.origin_.point->step(), tag.id()))});
+        } else return DataStream<Side>(environment_, {});
+    }
+
     /// This stream and others of the same type as one. (Flink's `union`, a keyword here.) A batch of one is followed by a batch of
     /// another as the sources take turns; each keeps its order. A stream may be in it twice: its rows come twice then.
     template <class... Others> auto unionWith(Others&&... others) && {
@@ -188,6 +220,22 @@ public:
         } else return DataStream(std::move(*this));
     }
     template <class... Others> auto unionWith(Others&&... others) const& { return share().unionWith(std::forward<Others>(others)...); }
+
+    /// Gives each row its timestamp and sends watermarks behind rows; see WatermarkStrategy. Earlier watermarks end here. In batch mode rows get
+    /// their timestamps, and the only watermark is that of the end.
+    ///
+    ///     clicks.assignTimestampsAndWatermarks(WatermarkStrategy::forMonotonousTimestamps().withTimestampAssigner(&Click::millis))
+    template <class G, class A, bool Idles> auto assignTimestampsAndWatermarks(detail::WatermarkStrategyOf<G, A, Idles> strategy) && {
+        constexpr bool assigns = detail::assignsTime<A, T>, generates = detail::GeneratesWatermarks<G, T>;
+        static_assert(assigns, "rivulet: assignTimestampsAndWatermarks: the timestamp assigner must be callable with a row (const T&) and give milliseconds, an integer, or a timestamp");
+        static_assert(generates, "rivulet: assignTimestampsAndWatermarks: the generator needs onEvent(const T&, Millis, WatermarkOutput&)");
+        if constexpr (assigns && generates)
+            return std::move(*this).template then<detail::AssignTime<G, A, Idles>>(core().makeOperator("timestamps"), std::move(strategy));
+        else return DataStream(std::move(*this));
+    }
+    template <class G, class A, bool Idles> auto assignTimestampsAndWatermarks(detail::WatermarkStrategyOf<G, A, Idles> strategy) const& {
+        return share().assignTimestampsAndWatermarks(std::move(strategy));
+    }
 
     /// Groups rows by a key: `f(row)` or a pointer to member. A key is hashable and owns what it holds (std::string, not
     /// std::string_view); the function may return a reference into the row.

@@ -117,7 +117,8 @@ public:
     /// What the last execution that went well had to tell.
     const JobExecutionResult& lastResult() const { return core_->lastResult; }
 
-    /// Kept for the tables of this environment; the steps of a DataStream do the same in every mode.
+    /// For the tables of this environment. In `Batch` no watermark comes before the end of input, so that nothing is late; otherwise the steps of
+    /// a DataStream do the same in every mode.
     const StreamExecutionEnvironment& setRuntimeMode(RuntimeExecutionMode mode) const { core_->mode = mode; return *this; }
     RuntimeExecutionMode runtimeMode() const { return core_->mode; }
 
@@ -126,6 +127,13 @@ public:
     const StreamExecutionEnvironment& setBatchRows(std::size_t most) const {
         if (most < 1 || most > batchRows) throw IllegalState("setBatchRows: a batch has 1 to " + std::to_string(batchRows) + " rows");
         core_->mostRows = most;
+        return *this;
+    }
+
+    /// Where processing time comes from: this machine's clock unless something else is said, such as a ManualClock that a test drives.
+    const StreamExecutionEnvironment& setClock(std::shared_ptr<const ProcessingTimeClock> clock) const {
+        if (!clock) throw IllegalState("setClock: there is no clock");
+        core_->clock = std::move(clock);
         return *this;
     }
 

@@ -9,15 +9,17 @@
 #include <utility>
 #include <vector>
 
+#include <rivulet/runtime/clock.hpp>
 #include <rivulet/runtime/job.hpp>
 #include <rivulet/runtime/operator.hpp>
 #include <rivulet/runtime/owned.hpp>
 #include <rivulet/runtime/result.hpp>
 #include <rivulet/runtime/state_ttl.hpp>
+#include <rivulet/types/session_zone.hpp>
 
 namespace rivulet {
 
-/// Flink's execution modes. Kept for the rooms that plan with it; steps of a DataStream do the same in all of them.
+/// Flink's execution modes. Tables plan with it; in `Batch` there are no watermarks before the end of input.
 enum class RuntimeExecutionMode : unsigned char { Streaming, Batch, Automatic };
 
 namespace detail {
@@ -40,10 +42,12 @@ public:
     std::shared_ptr<ProgressListener> listener;
     RuntimeExecutionMode mode{RuntimeExecutionMode::Streaming};
     StateTtl stateTtl;                   // of operators of tables, streaming
+    std::shared_ptr<const TimeZone> zone;  // of sessions; null is UTC
     std::size_t operatorMemoryLimit{};   // bytes of state of each operator of tables, batch; 0 is none
     JobExecutionResult lastResult;
     std::uint64_t sourceCount{};
     std::size_t mostRows{batchRows};
+    std::shared_ptr<const ProcessingTimeClock> clock{std::shared_ptr<const ProcessingTimeClock>(static_cast<const ProcessingTimeClock*>(new SystemClock))};
 
     // `kind` has static storage. "map 1", "map 2", "filter 1": in the order in which a program makes them.
     std::string defaultName(std::string_view kind) {
@@ -66,8 +70,10 @@ public:
             bool& running;
             ~Done() { running = false; }
         } done{running_};
+        const SessionZone session(zone.get());
         try {
-            Job job(this, mostRows);
+            const std::shared_ptr<const ProcessingTimeClock> time = clock;  // it may be replaced by a function of the job
+            Job job(this, *time, mostRows, mode == RuntimeExecutionMode::Batch);
             for (const auto& s : taken) s->connect(job);
             for (const auto& s : taken) s->open();
             const std::shared_ptr<ProgressListener> told = listener;  // it may be replaced while it is called

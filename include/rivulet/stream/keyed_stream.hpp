@@ -7,6 +7,7 @@
 
 #include <rivulet/stream/data_stream.hpp>
 #include <rivulet/stream/keyed_steps.hpp>
+#include <rivulet/stream/process_steps.hpp>
 #include <rivulet/stream/state.hpp>
 
 namespace rivulet {
@@ -64,13 +65,30 @@ public:
     template <class M> auto maxBy(M member) && { return std::move(*this).template rolling<detail::MaxBy>(member); }
     template <class M> auto maxBy(M member) const& { return share().maxBy(member); }
 
-    /// `f(row, State&, Collector<Out>&)` or `f(row, State&, const KeyContext<Key>&, Collector<Out>&)`, with a State for each
-    /// key, made by its default constructor. Out and State are read from f's parameters unless they are given (process<Out, State>(f)):
+    /// `f(row, State&, Collector<Out>&)`, with a State for each key, made by its default constructor; before the collector may stand a
+    /// `const KeyContext<Key>&` for the key, or a `ProcessContext<Key>&` for the row's timestamp, watermark and clock, timers and side outputs.
+    /// Out and State are read from f's parameters unless they are given (process<Out, State>(f)):
     ///
     ///     clicks.keyBy(&Click::user).process([](const Click& c, std::int64_t& seen, Collector<Seen>& out) { out.collect({c.user, ++seen}); });
     ///
     /// `f` may be an object with `processElement` of the same parameters and, if it likes, a type `State`. A State of several
-    /// parts is a struct, its members plain values, or ValueState, ListState, MapState (stream/state.hpp).
+    /// parts is a struct, its members plain values, or ValueState, ListState, MapState (stream/state.hpp). An object may answer timers
+    /// (TimerService) with `onTimer(Millis time, State&, ProcessContext<Key>&, Collector<Out>&)`; its rows have the time of the timer.
+    /// At the end of input the last watermark fires all event-time timers, also those that are set then: who sets one after the other asks
+    /// `currentWatermark() == lastWatermark` when to stop.
+    ///
+    ///     struct Silence {                       // tells who did nothing for a minute
+    ///         struct State { Millis last{}; };
+    ///         void processElement(const Click& c, State& s, ProcessContext<std::string>& context, Collector<std::string>&) {
+    ///             s.last = c.millis;
+    ///             context.timerService().registerEventTimeTimer(s.last + 60'000);
+    ///         }
+    ///         void onTimer(Millis time, State& s, ProcessContext<std::string>& context, Collector<std::string>& out) {
+    ///             if (time != s.last + 60'000) return;
+    ///             out.collect(context.currentKey());
+    ///             context.clearState();
+    ///         }
+    ///     };
     template <class Out = void, class State = void, class F> auto process(F f) && {
         using Made = detail::givenOrCollected<Out, F>;
         using Kept = detail::givenOrState<State, F>;
@@ -82,11 +100,16 @@ public:
             using Function = decltype(detail::elementFunction(std::move(f)));
             constexpr bool state = detail::owns<Kept> && std::default_initializable<Kept>;
             static_assert(state, "rivulet: process: a State has a default constructor and owns what it holds (no string_view, span, pointer)");
-            constexpr bool fits = !state || detail::processes<Function, T, Kept, Key, Made>;
-            static_assert(fits, "rivulet: process: the function cannot be called with (const T&, State&, Collector<Out>&), nor with a const KeyContext<Key>& before the collector");
-            if constexpr (state && fits)
-                return std::move(*this).asStream().template then<detail::Process<Made, Key, Kept, G, Function>>(this->core().makeOperator("process"), keyOf_, detail::elementFunction(std::move(f)));
-            else return std::move(*this).asStream();
+            constexpr bool timers = detail::HasOnTimer<F, Kept, Key, Made>;
+            constexpr bool answers = !state || timers || !detail::NamesOnTimer<F>;
+            static_assert(answers, "rivulet: process: onTimer must be callable with (Millis, State&, ProcessContext<Key>&, Collector<Out>&)");
+            constexpr bool timed = detail::takesProcessContext<Function, T, Kept, Key, Made> || timers;
+            constexpr bool fits = !state || detail::takesProcessContext<Function, T, Kept, Key, Made> || detail::processes<Function, T, Kept, Key, Made>;
+            static_assert(fits, "rivulet: process: the function cannot be called with (const T&, State&, Collector<Out>&), nor with a const KeyContext<Key>& or ProcessContext<Key>& before the collector");
+            if constexpr (state && fits && answers) {
+                using Body = std::conditional_t<timed, detail::TimedProcess<Made, Key, Kept, G, Function>, detail::Process<Made, Key, Kept, G, Function>>;
+                return std::move(*this).asStream().template then<Body>(this->core().makeOperator("process"), keyOf_, detail::elementFunction(std::move(f)));
+            } else return std::move(*this).asStream();
         } else return std::move(*this).asStream();
     }
     template <class Out = void, class State = void, class F> auto process(F f) const& { return share().template process<Out, State>(std::move(f)); }

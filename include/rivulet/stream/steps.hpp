@@ -18,8 +18,11 @@ namespace rivulet::detail {
 // comes out. (Names are short and nothing is said twice because compilers print these types in full.)
 // It is copied from the program into each job, so whatever state it has begins anew with every execution.
 // A body that has to do with time has `open(Job&)`, called on that copy, and `watermark(mark, next)`, which hands `next` first what has
-// become due and then the watermark; it may have `idle(isIdle, next)`.
+// become due and then the watermark; it may have `idle(isIdle, next)`. One with timers of processing time has `hasTimers`, `due()` and
+// `fire(time, next)`.
 template <class Body> concept TimedBody = requires(Body& body, Job& job) { body.open(job); };
+template <class Body> inline constexpr bool hasTimers = false;
+template <class Body> requires requires { Body::hasTimers; } inline constexpr bool hasTimers<Body> = Body::hasTimers;
 
 template <class Body>
 Body bodyIn(Job& job, const Body& body) {
@@ -52,14 +55,47 @@ public:
     }
     void watermark(Millis mark) { detail::passWatermark(body_, mark, next_); }
     void idle(bool isIdle) { detail::passIdle(body_, isIdle, next_); }
-    void endBatch() { next_.endBatch(); }
-    void finish() { next_.finish(); }
+    void endBatch() {
+        if constexpr (requires(Body& b) { b.endBatch(); }) body_.endBatch();
+        next_.endBatch();
+    }
+    void finish() {
+        if constexpr (requires(Body& b) { b.finish(); }) body_.finish();
+        next_.finish();
+    }
+    Millis due() const { return body_.due(); }
+    void fire(Millis moment) {
+        body_.fire(moment, next_);
+        endBatch();
+    }
 
 private:
     struct None {};
     Body body_;
     Next next_;
     [[no_unique_address]] std::conditional_t<Body::fills, None, Slot<T>> slot_{};
+};
+
+// A step with timers stays in one place, where the job finds it between batches.
+template <class T, class Body, class Next>
+struct TimerStep final : JobPart {
+    TimerStep(Body what, Next then) : step(std::move(what), std::move(then)) {}
+    Millis due() const override { return step.due(); }
+    void fire(Millis moment) override { step.fire(moment); }
+    Step<T, Body, Next> step;
+};
+template <class T, class Made>
+struct StepIn {
+    static constexpr bool wantsTime = true;
+    Made* part;
+    void push(const T& row) { part->step.push(row); }
+    void push(T&& row) { part->step.push(std::move(row)); }
+    template <class F>
+    void fill(F f) requires std::default_initializable<T> { part->step.fill(std::move(f)); }
+    void watermark(Millis mark) { part->step.watermark(mark); }
+    void idle(bool isIdle) { part->step.idle(isIdle); }
+    void endBatch() { part->step.endBatch(); }
+    void finish() { part->step.finish(); }
 };
 
 template <class Upstream, class Body>
@@ -69,7 +105,13 @@ struct Then {
     Body body;
     template <class Emitter>
     void connect(Job& job, Emitter emitter) const {
-        upstream.connect(job, Step<typename Upstream::Element, Body, Emitter>(detail::bodyIn(job, body), std::move(emitter)));
+        using T = typename Upstream::Element;
+        if constexpr (hasTimers<Body>) {
+            using Made = TimerStep<T, Body, Emitter>;
+            auto* const made = new Made(detail::bodyIn(job, body), std::move(emitter));
+            job.own(made, true);
+            upstream.connect(job, StepIn<T, Made>{made});
+        } else upstream.connect(job, Step<T, Body, Emitter>(detail::bodyIn(job, body), std::move(emitter)));
     }
     Operator* step() const { return body.step.get(); }
 };

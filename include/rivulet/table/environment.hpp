@@ -309,6 +309,11 @@ public:
     void setIdleStateRetention(const D& time) const {
         context_.environment->stateTtl.millis = static_cast<std::int64_t>(time.count()) * D::period::num * 1000 / D::period::den;
     }
+    /// The session's time zone: how TIMESTAMP_LTZ is read, shown and cast, where its windows begin, and what CURRENT_DATE is. Null, as at first, is
+    /// UTC. Of all tables of the stream environment; a job keeps the one it began with. (Flink: table.local-time-zone)
+    ///
+    ///     db.setLocalTimeZone(timeZone("Europe/Berlin"));   // <rivulet/connector/zones.hpp>
+    void setLocalTimeZone(std::shared_ptr<const TimeZone> zone) const { context_.environment->zone = std::move(zone); }
     /// The most bytes that the state of each operator may take in batch mode; 0, as it is at first, is no limit. One that needs
     /// more ends the job with a MemoryLimitExceeded.
     void setOperatorMemoryLimit(std::size_t bytes) const { context_.environment->operatorMemoryLimit = bytes; }

@@ -166,6 +166,13 @@ struct SchemaTag<T, F, Schema<Parts...>, Kinds> {
         return resolveSchema<Reflection<T>::count + Declared::columnCount>(Declared::description(), columnsOf<T>.begin(), columnsOf<T>.count, PartTyping<F, Parts...>{},
                                                                                        ResolveOptions{.streaming = !catalogue.batch});
     }
+    /// Whether a column is the record's timestamp: `rowtime` is the only metadata of a stream.
+    static constexpr bool readsTimestamps = [] {
+        const SchemaDescription d = Declared::description();
+        for (int i = 0; i < d.columnCount; ++i)
+            if (d.columns[i].column.kind == ColumnKind::metadata) return true;
+        return false;
+    }();
     template <int> static consteval plan::Room room() {
         constexpr int n = 8 + Reflection<T>::count + Declared::columnCount, e = (0 + ... + expressionSize<Parts>());
         return {6 * n + 2 * e, 5, 4 * n, 4 * n, e + 8};
@@ -182,7 +189,6 @@ struct SchemaTag<T, F, Schema<Parts...>, Kinds> {
 
 template <class Tag> inline constexpr auto resolvedSchema = Tag::resolution();
 
-// The columns without the plan: a table with metadata columns can be looked at before streams carry timestamps.
 template <class T, class F, class... Parts, unsigned char Kinds>
 consteval auto SchemaTag<T, F, Schema<Parts...>, Kinds>::relation() {
     constexpr auto& schema = resolvedSchema<SchemaTag>;
@@ -219,7 +225,14 @@ constexpr short SchemaTag<T, F, Schema<Parts...>, Kinds>::build(plan::PlanBuilde
     for (int k = 0; k < schema.primaryKey.count; ++k)
         for (int c = 0; c < Reflection<T>::count; ++c)
             if (fieldColumns<T>.at[c].name == schema.primaryKey.columns[k]) key.add(c);
-    short scan = scanChanges(b, fieldColumns<T>.at, Reflection<T>::count, Kinds, key);
+    short scan = -1;
+    if constexpr (readsTimestamps) {
+        plan::Column columns[static_cast<std::size_t>(Reflection<T>::count) + 1]{};
+        for (int c = 0; c < Reflection<T>::count; ++c) columns[c] = fieldColumns<T>.at[c];
+        columns[Reflection<T>::count] = {.name = "rowtime", .type = streamMetadata[0].type};
+        scan = scanChanges(b, columns, Reflection<T>::count + 1, Kinds, key);
+        if (scan >= 0) p.writeNodes[scan].stamped = true;
+    } else scan = scanChanges(b, fieldColumns<T>.at, Reflection<T>::count, Kinds, key);
     if (scan < 0) return -1;
     const bool timed = static_cast<bool>(schema.watermark);
     if (!timed) scan = b.normalized(scan);
@@ -235,7 +248,9 @@ constexpr short SchemaTag<T, F, Schema<Parts...>, Kinds>::build(plan::PlanBuilde
             if (e >= 0 && !sameType(p.exprs[e].type, c.type)) e = b.implicitCast(e, c.type);
             else if (e >= 0) p.writeExprs[e].type = c.type;
         } else if (c.kind == ColumnKind::metadata) {
-            p.fail({.code = ErrorCode::noTimestamps, .subject = c.name});
+            e = b.column(plan::Scope::over(scan, Reflection<T>::count + 1), Reflection<T>::count);
+            if (e >= 0 && !sameType(p.exprs[e].type, c.type)) e = b.implicitCast(e, c.type);
+            else if (e >= 0) p.writeExprs[e].type = c.type;
         } else if (isProctime(c.expression)) {
             p.fail({.code = ErrorCode::notSupported, .subject = "PROCTIME()"});
         } else {

@@ -42,7 +42,7 @@ template <class Rows> using RowOf = std::remove_cvref_t<decltype(*std::declval<c
 ///
 /// Widths come from the columns' types, so no row is kept (unless `compact`); cells are right-aligned, longer ones cut and
 /// end in `...`, East Asian characters count two. Nothing is written before the first row; without any it is `Empty set`.
-/// Cells hold the text of a CAST to STRING, bytes as `x'6162'`, RAW values the text that they have. TIMESTAMP_LTZ is shown in UTC.
+/// Cells hold the text of a CAST to STRING, bytes as `x'6162'`, RAW values the text that they have. TIMESTAMP_LTZ is shown in the session zone.
 /// A file that cannot be written is an Exception. Also a sink of a stream (`stream.addSink(Tableau<User>(stdout))`).
 ///
 ///     Tableau<User> table(stdout);

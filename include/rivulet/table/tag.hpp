@@ -207,10 +207,13 @@ consteval Relation<N> relationFrom(const plan::PlanView& p, const Error& error) 
 /// The mistake of a plan that calls a function whose engine was not included.
 template <class Tag>
 constexpr Error missingEngine(const plan::PlanView& p) {
-    if constexpr (!requires { sizeof(RegexEngine<Tag>); })
-        for (short i = 0; i < p.exprCount; ++i)
-            if (p.exprs[i].kind == plan::ExprKind::call && functionInfo(p.exprs[i].function).engine)
-                return {.code = ErrorCode::notSupported, .subject = functionInfo(p.exprs[i].function).name, .expected = "connector/regex.hpp"};
+    constexpr bool regex = requires { sizeof(RegexEngine<Tag>); }, zones = requires { sizeof(ZoneEngine<Tag>); };
+    for (short i = 0; i < p.exprCount && !(regex && zones); ++i) {
+        if (p.exprs[i].kind != plan::ExprKind::call) continue;
+        const FunctionInfo& f = functionInfo(p.exprs[i].function);
+        if (!f.engine.empty() && !(f.engine == functions::shared::regexHeader ? regex : zones))
+            return {.code = ErrorCode::notSupported, .subject = f.name, .expected = f.engine};
+    }
     return {};
 }
 

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: BSL-1.0
-// Casts to dates, times and intervals. TIMESTAMP_LTZ is seen in the session zone, which is UTC for now.
+// Casts to dates, times and intervals. TIMESTAMP_LTZ is seen in the session's zone.
 #pragma once
 #include <cstdint>
 #include <string_view>
 
 #include <rivulet/types/cast_number.hpp>
-#include <rivulet/types/timestamp.hpp>
+#include <rivulet/types/session_zone.hpp>
 
 namespace rivulet::detail {
 
 template <class T> concept AnyTimestamp = requires(const T& t) { t.instant(); };
+template <class T> inline constexpr bool isZoned = false;
+template <int P> inline constexpr bool isZoned<TimestampLtz<P>> = true;
 
 template <class From>
 constexpr CastOutcome castTemporal(const From& v, Date& out) {
@@ -17,7 +19,7 @@ constexpr CastOutcome castTemporal(const From& v, Date& out) {
     if constexpr (TextLike<From>) {
         if (!parseDate(v, days)) return CastOutcome::failed;
     } else if constexpr (AnyTimestamp<From>) {
-        days = v.instant().epochDay();
+        days = clockOf(v).epochDay();
         if (days < -2147483648LL || days > 2147483647LL) return CastOutcome::failed;
     } else days = v.epochDay();
     out = Date::fromEpochDay(days);
@@ -29,20 +31,20 @@ constexpr CastOutcome castTemporal(const From& v, Time<P>& out) {
     std::int64_t nanos = 0;
     if constexpr (TextLike<From>) {
         if (!parseTime(v, nanos)) return CastOutcome::failed;
-    } else if constexpr (AnyTimestamp<From>) nanos = v.instant().nanoOfDay();
+    } else if constexpr (AnyTimestamp<From>) nanos = clockOf(v).nanoOfDay();
     else nanos = v.nanoOfDay();
     out = Time<P>::fromNanoOfDay(nanos);
     return CastOutcome::done;
 }
 
-// A TIME alone becomes that time on 1970-01-01, as in Flink.
-template <bool Zone, class From>
-constexpr CastOutcome castInstant(const From& v, Instant& out) {
+// What clocks show. A TIME alone becomes that time on 1970-01-01, as in Flink.
+template <class From>
+constexpr CastOutcome castClock(const From& v, Instant& out) {
     if constexpr (TextLike<From>) {
         std::int64_t days = 0, nanos = 0;
-        if (!parseTimestamp(v, Zone, days, nanos)) return CastOutcome::failed;
+        if (!parseTimestamp(v, false, days, nanos)) return CastOutcome::failed;
         out = Instant::of(days, nanos);
-    } else if constexpr (AnyTimestamp<From>) out = v.instant();
+    } else if constexpr (AnyTimestamp<From>) out = clockOf(v);
     else if constexpr (requires { v.nanoOfDay(); }) out = Instant::of(0, v.nanoOfDay());
     else out = Instant::of(v.epochDay(), 0);
     return CastOutcome::done;
@@ -51,16 +53,26 @@ constexpr CastOutcome castInstant(const From& v, Instant& out) {
 template <int P, class From>
 constexpr CastOutcome castTemporal(const From& v, Timestamp<P>& out) {
     Instant i;
-    const CastOutcome outcome = castInstant<false>(v, i);
+    const CastOutcome outcome = castClock(v, i);
     out = Timestamp<P>::fromInstant(i);
     return outcome;
 }
 template <int P, class From>
 constexpr CastOutcome castTemporal(const From& v, TimestampLtz<P>& out) {
     Instant i;
-    const CastOutcome outcome = castInstant<true>(v, i);
+    if constexpr (isZoned<From>) i = v.instant();
+    else if constexpr (TextLike<From>) {
+        std::int64_t days = 0, nanos = 0;
+        bool hasZone = false;
+        if (!parseTimestamp(v, true, days, nanos, &hasZone)) return CastOutcome::failed;
+        i = Instant::of(days, nanos);
+        if (!hasZone) i = momentOf(i);
+    } else {
+        if (castClock(v, i) == CastOutcome::failed) return CastOutcome::failed;
+        i = momentOf(i);
+    }
     out = TimestampLtz<P>::fromInstant(i);
-    return outcome;
+    return CastOutcome::done;
 }
 
 template <class From>

@@ -101,12 +101,13 @@ constexpr bool parseTime(std::string_view text, std::int64_t& nanos) {
 }
 
 /// A date, and after a blank or T a time of day. With `zone`, also Z or [+-]hh[:mm] behind it; the result is then UTC.
-constexpr bool parseTimestamp(std::string_view text, bool zone, std::int64_t& days, std::int64_t& nanos) {
+constexpr bool parseTimestamp(std::string_view text, bool zone, std::int64_t& days, std::int64_t& nanos, bool* hasZone = nullptr) {
     Scanner s{trimBlanks(text)};
     nanos = 0;
     if (!scanDate(s, true, days)) return false;
     if (s.take(' ') || s.take('T')) {
         if (!scanTime(s, nanos)) return false;
+        if (hasZone) *hasZone = !s.done();
         if (zone && !s.done() && !s.take('Z')) {
             const bool west = s.take('-');
             if (!west && !s.take('+')) return false;

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include <rivulet/core/text.hpp>
-#include <rivulet/types/timestamp.hpp>
+#include <rivulet/types/session_zone.hpp>
 
 namespace rivulet::detail {
 
@@ -87,6 +87,6 @@ constexpr void writeSqlTimestamp(TextWriter& w, Instant i, int p) {
     writeFraction(w, i.nanoOfDay() % nanosPerSecond, p);
 }
 template <int P> constexpr void writeSql(TextWriter& w, const Timestamp<P>& t) { writeSqlTimestamp(w, t.instant(), P); }
-template <int P> constexpr void writeSql(TextWriter& w, const TimestampLtz<P>& t) { writeSqlTimestamp(w, t.instant(), P); }
+template <int P> constexpr void writeSql(TextWriter& w, const TimestampLtz<P>& t) { writeSqlTimestamp(w, localOf(t.instant()), P); }
 
 }  // namespace rivulet::detail

@@ -109,8 +109,8 @@ public:
     template <int Q> friend constexpr std::strong_ordering operator<=>(Timestamp a, Timestamp<Q> b) { return a.instant() <=> b.instant(); }
 };
 
-/// TIMESTAMP_LTZ(P): a point on the time line, shown in the session's zone. The session zone is UTC for now; where zones
-/// come in, they change only how the text is read and written and what a cast to TIMESTAMP gives, never the value.
+/// TIMESTAMP_LTZ(P): a point on the time line, shown in the session's zone. The session zone is UTC unless the environment says otherwise; zones
+/// change only how the text is read and written and what a cast to TIMESTAMP gives, never the value.
 /// Text may carry `Z` or an offset: `TimestampLtz<3>("1970-01-01T00:00:01.001Z")`. Rows print that, SQL
 /// `1970-01-01 00:00:01.001`.
 template <int P>

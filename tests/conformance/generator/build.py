@@ -33,7 +33,7 @@ class Builder:
         self.flags = ["-std=c++20", "-O0", "-w", "-fmax-errors=0", f"-I{ROOT / 'include'}", f"-I{HERE}", *flags.split()]
         self.folder = folder
         self.jobs = ThreadPoolExecutor(max(jobs, 1))
-        self.libraries = ["-lre2"] if self.links("-lre2") else []  # of regular expressions; values.hpp looks for its header
+        self.libraries = [x for x in ("-lre2", "-lcctz") if self.links(x)]  # of regular expressions and time zones; values.hpp looks for their headers
 
     def links(self, library):
         (self.folder / "empty.cpp").write_text("int main() {}\n", encoding="utf-8")

@@ -2,6 +2,7 @@
 """Case files -> C++: one function a case, many of them in a program; and the input of the planner's twin."""
 import re
 
+from order import is_open
 from sql_types import Unsupported, cpp_string, cpp_value, read_type, row_type
 
 KINDS = {"+I": "RowKind::insert", "-U": "RowKind::updateBefore", "+U": "RowKind::updateAfter", "-D": "RowKind::delete_"}
@@ -96,7 +97,9 @@ def settings(case):
     for key, value in (case.get("options") or {}).items():
         if key == "table.exec.state.ttl":
             calls.append(f"setIdleStateRetention(std::chrono::milliseconds({milliseconds(value)}))")
-        elif not (key == "table.local-time-zone" and value == "UTC"):
+        elif key == "table.local-time-zone":
+            calls.append(f"setLocalTimeZone(timeZone({cpp_string(value)}))")
+        else:
             raise Unsupported(f"option {key}")
     return calls
 
@@ -138,18 +141,18 @@ def streams(case):
         for i, values in enumerate(rows):
             lines.append(f"    std::vector<Row{i}> rows{i};")
             lines += [f"    rows{i}.push_back(Row{i}({v}));" for v in values]
-            lines.append(f"    const auto stream{i} = env.fromCollection(result.take(std::move(rows{i})));")
+            lines.append(f"    const auto stream{i} = env.fromCollection(std::move(rows{i}));")
         return lines
     lines.append("    SourceFeed feed(env);")
     lines += [f"    const auto stream{i} = feed.source<Row{i}>();" for i in range(len(tables))]
     remaining = [iter(r) for r in rows]
-    lines += [f"    if (result.takeOne()) feed.push(stream{i}, Row{i}({next(remaining[i])}));" for i in arrivals(case)]
+    lines += [f"    feed.push(stream{i}, Row{i}({next(remaining[i])}));" for i in arrivals(case)]
     return lines
 
 
 def case_body(case, number):
     environments = 0
-    lines = ["    StreamExecutionEnvironment env;"]
+    lines = ["    StreamExecutionEnvironment env;", "    result.prepare(env);"]
     lines.append(f"    const auto db0 = {'BatchTableEnvironment' if is_batch(case) else 'StreamTableEnvironment'}::create(env);")
     lines += [f"    db0.{call};" for call in settings(case)]
     lines += streams(case)
@@ -163,7 +166,7 @@ def case_body(case, number):
         environments += 1
     lines.append(f"    const auto answer = db{environments}.sqlQuery<{cpp_string(case['sql'])}>();")
     lines.append("    result.schema(answer);")
-    lines.append(f"    result.rows({to_stream(case, f'db{environments}', 'answer')}.executeAndCollect());")
+    lines.append(f"    result.run(env, {to_stream(case, f'db{environments}', 'answer')});")
     return "\n".join([f"void case{number}(Result& result) {{"] + lines + ["}"])
 
 
@@ -176,8 +179,8 @@ def program(cases):
     for i, (case, several) in enumerate(cases):
         out += [f"// {case['name']}", f"#if (!defined(ONLY) || ONLY == {i}) && !defined(WITHOUT_{i})", case_body(case, i), "#else",
                 f"constexpr void (*case{i})(Result&) = nullptr;", "#endif", ""]
-        inputs = len(arrivals(case)) if several and not is_batch(case) else 0
-        entries.append(f"    {{{cpp_string(case['name'])}, case{i}, {inputs}}},")
+        free = "all" if is_open(case) else "several" if several and not is_batch(case) else "nothing"
+        entries.append(f"    {{{cpp_string(case['name'])}, case{i}, Open::{free}}},")
     out += ["constexpr Case cases[] = {"] + entries + ["};", "",
             "}  // namespace", "}  // namespace conformance", "",
             "int main(int argc, char** argv) { return conformance::run(argc, argv, conformance::cases); }", ""]

@@ -88,10 +88,12 @@ rivulet::Error sinkError(const rivulet::plan::PlanView& plan, rivulet::plan::Cha
     return p.error;
 }
 
-// Whether one row that arrives can give several whose order Flink leaves open: they come from a join's other side or from a ranking.
+// Whether one row that arrives can give several whose order Flink leaves open: they come from a join's other side, from a ranking, or a
+// watermark released them.
 bool givesSeveral(const rivulet::plan::PlanView& plan) {
+    using rivulet::plan::NodeKind;
     for (short i = 0; i < plan.nodeCount; ++i)
-        if (plan.nodes[i].kind == rivulet::plan::NodeKind::join || plan.nodes[i].kind == rivulet::plan::NodeKind::rank) return true;
+        if (const NodeKind kind = plan.nodes[i].kind; kind == NodeKind::join || kind == NodeKind::rank || kind >= NodeKind::watermark) return true;
     return false;
 }
 

@@ -5,7 +5,6 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
-#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -15,6 +14,9 @@
 
 #if __has_include(<re2/re2.h>)
 #include <rivulet/connector/regex.hpp>
+#endif
+#if __has_include(<cctz/time_zone.h>)
+#include <rivulet/connector/zones.hpp>
 #endif
 #include <rivulet/rivulet.hpp>
 #include <rivulet/stream/feed.hpp>
@@ -111,55 +113,56 @@ void writeValue(std::string& out, const T& value) {
     }
 }
 
-/// What one case gave: members of a JSON object. A case takes its rows through here, so that it can be run on the first of them only.
+/// What one case gave when at most so many rows go through it together: members of a JSON object.
 class Result {
 public:
-    explicit Result(std::string_view name, std::size_t rows = std::numeric_limits<std::size_t>::max()) : rowsLeft_(rows) {
+    Result(std::string_view name, std::size_t batch) : batch_(batch) {
         text_ = "{\"case\": ";
         writeText(text_, name);
     }
-    template <class T> std::vector<T> take(std::vector<T> rows) {
-        while (rows.size() > rowsLeft_) rows.pop_back();
-        rowsLeft_ -= rows.size();
-        return rows;
+    /// Before the case builds anything on it. One row after the other, it is known which rows of the answer came of which.
+    void prepare(const StreamExecutionEnvironment& env) {
+        env.setBatchRows(batch_);
+        if (batch_ == 1) env.onProgress([this](const JobProgress&) { ends_.push_back(rows_.size()); }, 1);
     }
-    bool takeOne() { return rowsLeft_ > 0 && rowsLeft_--; }
 
     template <class Tag> void table(std::string_view name, const Table<Tag>& table) { text("table " + std::string(name), table.schemaText()); }
     template <class Tag> void schema(const Table<Tag>& table) { text("schema", table.schemaText()); }
-    template <class R> void rows(const std::vector<R>& rows) {
-        for (const R& row : rows) {
-            std::string& values = rows_.emplace_back("[");
-            writeText(values, shortName(row.kind));
-            writeFields(values, row, false);
-            values += ']';
-            appendText(prints_.emplace_back(), row);
-        }
+    /// Runs the program whose rows are the answer.
+    template <class Stream> void run(const StreamExecutionEnvironment& env, const Stream& answer) {
+        answer.addSink([this](const auto& row) { take(row); });
+        env.execute();
         ended_ = true;
     }
     void failed(std::string_view why) { text("failed", why); }
 
-    /// Whether the job came to its end with these rows as its first ones; how many they are.
-    bool isBeginningOf(const Result& whole) const {
-        if (!ended_ || rows_.size() > whole.rows_.size()) return false;
-        for (std::size_t i = 0; i < rows_.size(); ++i)
-            if (rows_[i] != whole.rows_[i]) return false;
-        return true;
+    /// Whether it came to the same, however the rows were cut into batches.
+    bool isLike(const Result& other, bool inAnyOrder) const {
+        if (!inAnyOrder) return ended_ == other.ended_ && rows_ == other.rows_;
+        const auto bag = [](const std::vector<std::string>& rows) {
+            std::map<std::string, int> counts;
+            for (const std::string& row : rows) ++counts[row];
+            return counts;
+        };
+        return ended_ == other.ended_ && bag(rows_) == bag(other.rows_);
     }
-    bool ended() const { return ended_; }
-    std::size_t size() const { return rows_.size(); }
+    void cut(std::size_t batch, const Result& other) {
+        std::string why = "other rows in batches of " + std::to_string(batch) + ":";
+        for (const std::string& print : other.prints_) why.append(" ").append(print);
+        text("cut", why);
+    }
 
-    /// Writes a line. `ends`: how many rows there were after each input row, if that is known.
-    void print(const std::vector<std::size_t>& ends) {
+    /// Writes a line. `hasEnds`: with how many rows there were after each input row.
+    void print(bool hasEnds) {
         if (ended_) {
             member("rows");
             writeList(text_, rows_, [&](const std::string& row) { text_ += row; });
             member("print");
             writeList(text_, prints_, [&](const std::string& row) { writeText(text_, row); });
         }
-        if (!ends.empty()) {
+        if (hasEnds && ended_) {
             member("ends");
-            writeList(text_, ends, [&](std::size_t end) { appendText(text_, static_cast<std::int64_t>(end)); });
+            writeList(text_, ends_, [&](std::size_t end) { appendText(text_, static_cast<std::int64_t>(end)); });
         }
         text_ += "}\n";
         std::fwrite(text_.data(), 1, text_.size(), stdout);
@@ -176,38 +179,36 @@ private:
         member(name);
         writeText(text_, value);
     }
+    template <class R> void take(const R& row) {
+        std::string& values = rows_.emplace_back("[");
+        writeText(values, shortName(row.kind));
+        writeFields(values, row, false);
+        values += ']';
+        appendText(prints_.emplace_back(), row);
+    }
+    std::size_t batch_;
     std::string text_;
     std::vector<std::string> rows_, prints_;
-    std::size_t rowsLeft_;
+    std::vector<std::size_t> ends_;
     bool ended_{};
 };
 
-/// `inputs`: how many rows arrive, where it counts which row of the answer came of which; else 0.
+/// What is open of the order of a case's rows: nothing, that of those which one row that arrives gives, all.
+enum class Open { nothing, several, all };
 struct Case {
     const char* name;
     void (*run)(Result&);
-    std::size_t inputs;
+    Open open;
 };
 
-inline Result runOn(const Case& c, std::size_t rows) {
-    Result result(c.name, rows);
+inline Result runOn(const Case& c, std::size_t batch) {
+    Result result(c.name, batch);
     try {
         c.run(result);
     } catch (const Exception& e) {  // another exception is a fault, and ends the program
         result.failed(e.what());
     }
     return result;
-}
-
-/// The number of answer rows after each input row, found by running on fewer rows; nothing if the answer is not one that grows.
-inline std::vector<std::size_t> endsOf(const Case& c, const Result& whole) {
-    std::vector<std::size_t> ends;
-    for (std::size_t rows = 1; whole.ended() && rows <= c.inputs; ++rows) {
-        const Result some = runOn(c, rows);
-        if (!some.isBeginningOf(whole)) return {};
-        ends.push_back(some.size());
-    }
-    return ends;
 }
 
 /// Runs the cases that the command line names; all of them without a name.
@@ -217,8 +218,13 @@ int run(int argc, char** argv, const Case (&cases)[N]) {
         bool wanted = argc == 1;
         for (int i = 1; i < argc; ++i) wanted = wanted || std::strcmp(argv[i], c.name) == 0;
         if (!wanted || !c.run) continue;
-        Result whole = runOn(c, std::numeric_limits<std::size_t>::max());
-        whole.print(endsOf(c, whole));
+        Result single = runOn(c, 1);
+        for (const std::size_t batch : {std::size_t{2}, std::size_t{7}, batchRows})
+            if (const Result other = runOn(c, batch); !other.isLike(single, c.open == Open::all)) {
+                single.cut(batch, other);
+                break;
+            }
+        single.print(c.open == Open::several);
     }
     return 0;
 }

@@ -9,6 +9,7 @@
 #include <rivulet/expr/typing_rules.hpp>
 #include <rivulet/types/civil.hpp>
 #include <rivulet/types/cpp_type.hpp>
+#include <rivulet/types/session_zone.hpp>
 
 namespace rivulet {
 namespace detail {
@@ -39,17 +40,17 @@ inline std::uint64_t chance() {
 namespace functions {
 
 /// CURRENT_DATE, CURRENT_TIME and LOCALTIME (TIME(0)), CURRENT_TIMESTAMP, NOW() and CURRENT_ROW_TIMESTAMP() (TIMESTAMP_LTZ(3)), LOCALTIMESTAMP
-/// (TIMESTAMP(3)): the clock's, in UTC.
+/// (TIMESTAMP(3)): the clock's; dates and times of day in the session's zone.
 struct CurrentDate {
     static constexpr void typing(Typing& t) { t.result = sqltype::date; }
     static constexpr FunctionInfo info{.name = "CURRENT_DATE", .minArguments = 0, .maxArguments = 0, .spelling = Spelling::special, .deterministic = false, .typing = &typing};
-    template <class V> static V call() { return V::fromEpochDay(detail::floorDivide(detail::wallMillis(), detail::millisPerDay)); }
+    template <class V> static V call() { return V::fromEpochDay(detail::floorDivide(detail::sessionLocal(detail::wallMillis()), detail::millisPerDay)); }
 };
 struct CurrentTime {
     static constexpr void typing(Typing& t) { t.result = sqltype::time(0); }
     static constexpr FunctionInfo info{.name = "CURRENT_TIME", .alias = "LOCALTIME", .minArguments = 0, .maxArguments = 0, .spelling = Spelling::special, .deterministic = false,
                                        .typing = &typing};
-    template <class V> static V call() { return V::fromNanoOfDay(detail::floorModulo(detail::wallMillis(), detail::millisPerDay) / 1000 * 1'000'000'000); }
+    template <class V> static V call() { return V::fromNanoOfDay(detail::floorModulo(detail::sessionLocal(detail::wallMillis()), detail::millisPerDay) / 1000 * 1'000'000'000); }
 };
 struct CurrentTimestamp {
     static constexpr void typing(Typing& t) { t.result = sqltype::timestampLtz(3); }
@@ -67,7 +68,7 @@ struct CurrentRowTimestamp {
 struct LocalTimestamp {
     static constexpr void typing(Typing& t) { t.result = sqltype::timestamp(3); }
     static constexpr FunctionInfo info{.name = "LOCALTIMESTAMP", .minArguments = 0, .maxArguments = 0, .spelling = Spelling::special, .deterministic = false, .typing = &typing};
-    template <class V> static V call() { return V::fromMillis(detail::wallMillis()); }
+    template <class V> static V call() { return V::fromMillis(detail::sessionLocal(detail::wallMillis())); }
 };
 
 /// RAND(): a DOUBLE from 0 on, below 1. RAND_INTEGER(bound): an INT from 0 on, below the bound; DataError for one below 1. UUID(): a version 4

@@ -29,6 +29,8 @@ namespace functions {
 
 namespace shared {
 
+inline constexpr std::string_view regexHeader = "connector/regex.hpp";
+
 // In place of the engine that is missing, so that its absence is one error.
 struct NoRegexEngine {
     struct Pattern {};
@@ -66,7 +68,7 @@ constexpr void regexNumber(Typing& t) { rules::call(t, "T", sqltype::integer.orN
 /// REGEXP(text, pattern): whether a part of the text matches. FALSE for an empty pattern and for one that is none.
 struct Regexp {
     static constexpr void typing(Typing& t) { rules::call(t, "T", sqltype::boolean); }
-    static constexpr FunctionInfo info{.name = "REGEXP", .minArguments = 2, .maxArguments = 2, .engine = true, .typing = &typing};
+    static constexpr FunctionInfo info{.name = "REGEXP", .minArguments = 2, .maxArguments = 2, .engine = shared::regexHeader, .typing = &typing};
     template <class V> static V call(std::string_view text, std::string_view pattern) {
         if (pattern.empty()) return false;
         const auto* const p = shared::Regex<V>::compile(pattern);
@@ -78,7 +80,7 @@ struct Regexp {
 /// REGEXP_EXTRACT(text, pattern[, group]): that group of the first match, 0 being the whole. NULL without a match, for a group that is not
 /// there or took no part, and for a pattern that is none.
 struct RegexpExtract {
-    static constexpr FunctionInfo info{.name = "REGEXP_EXTRACT", .minArguments = 2, .maxArguments = 3, .slices = true, .engine = true, .typing = &shared::regexText};
+    static constexpr FunctionInfo info{.name = "REGEXP_EXTRACT", .minArguments = 2, .maxArguments = 3, .slices = true, .engine = shared::regexHeader, .typing = &shared::regexText};
     template <class V> static std::optional<V> call(std::string_view text, std::string_view pattern, std::int64_t group = 0) {
         const auto* const p = shared::Regex<V>::compile(pattern);
         if (!p || group < 0 || group > shared::Regex<V>::groups(*p)) return std::nullopt;
@@ -92,7 +94,7 @@ struct RegexpExtract {
 /// NULL for a group that is not there and for a pattern that is none.
 struct RegexpExtractAll {
     static constexpr void typing(Typing& t) { rules::call(t, "TTI", SqlTraits<std::vector<std::optional<std::string>>>::type.orNull(true)); }
-    static constexpr FunctionInfo info{.name = "REGEXP_EXTRACT_ALL", .minArguments = 2, .maxArguments = 3, .engine = true, .typing = &typing};
+    static constexpr FunctionInfo info{.name = "REGEXP_EXTRACT_ALL", .minArguments = 2, .maxArguments = 3, .engine = shared::regexHeader, .typing = &typing};
     template <class... A> using Result = std::vector<std::optional<std::string>>;
     template <class V> static std::optional<V> call(std::string_view text, std::string_view pattern, std::int64_t group = 1) {
         const auto* const p = shared::Regex<V>::compile(pattern);
@@ -110,7 +112,7 @@ struct RegexpExtractAll {
 /// REGEXP_REPLACE(text, pattern, replacement): with each match replaced; the replacement is text, `$1` in it too. NULL for a pattern that is none.
 struct RegexpReplace {
     static constexpr void typing(Typing& t) { rules::call(t, "T", sqltype::string.orNull(true)); }
-    static constexpr FunctionInfo info{.name = "REGEXP_REPLACE", .minArguments = 3, .maxArguments = 3, .engine = true, .typing = &typing};
+    static constexpr FunctionInfo info{.name = "REGEXP_REPLACE", .minArguments = 3, .maxArguments = 3, .engine = shared::regexHeader, .typing = &typing};
     template <class V> static std::optional<V> call(std::string_view text, std::string_view pattern, std::string_view replacement) {
         const auto* const p = shared::Regex<V>::compile(pattern);
         if (!p) return std::nullopt;
@@ -130,7 +132,7 @@ struct RegexpReplace {
 /// REGEXP_COUNT(text, pattern): how many matches there are. REGEXP_INSTR: where the first begins, from 1; 0 if there is none.
 /// REGEXP_SUBSTR: the first. All NULL for a pattern that is none, REGEXP_SUBSTR without a match, too.
 struct RegexpCount {
-    static constexpr FunctionInfo info{.name = "REGEXP_COUNT", .minArguments = 2, .maxArguments = 2, .engine = true, .typing = &shared::regexNumber};
+    static constexpr FunctionInfo info{.name = "REGEXP_COUNT", .minArguments = 2, .maxArguments = 2, .engine = shared::regexHeader, .typing = &shared::regexNumber};
     template <class V> static std::optional<V> call(std::string_view text, std::string_view pattern) {
         const auto* const p = shared::Regex<V>::compile(pattern);
         if (!p) return std::nullopt;
@@ -141,7 +143,7 @@ struct RegexpCount {
     }
 };
 struct RegexpInStr {
-    static constexpr FunctionInfo info{.name = "REGEXP_INSTR", .minArguments = 2, .maxArguments = 2, .engine = true, .typing = &shared::regexNumber};
+    static constexpr FunctionInfo info{.name = "REGEXP_INSTR", .minArguments = 2, .maxArguments = 2, .engine = shared::regexHeader, .typing = &shared::regexNumber};
     template <class V> static std::optional<V> call(std::string_view text, std::string_view pattern) {
         const auto* const p = shared::Regex<V>::compile(pattern);
         if (!p) return std::nullopt;
@@ -152,7 +154,7 @@ struct RegexpInStr {
 };
 struct RegexpSubstr {
     static constexpr void typing(Typing& t) { rules::call(t, "T", sqltype::string.orNull(true)); }
-    static constexpr FunctionInfo info{.name = "REGEXP_SUBSTR", .minArguments = 2, .maxArguments = 2, .slices = true, .engine = true, .typing = &typing};
+    static constexpr FunctionInfo info{.name = "REGEXP_SUBSTR", .minArguments = 2, .maxArguments = 2, .slices = true, .engine = shared::regexHeader, .typing = &typing};
     template <class V> static std::optional<V> call(std::string_view text, std::string_view pattern) { return RegexpExtract::call<V>(text, pattern); }
 };
 
@@ -163,7 +165,7 @@ struct SimilarTo {
         if (t.count == 3 && t.arguments[2].isText && detail::lengthOf(t.arguments[2].text) != 1) return t.refuse(2, "one character");
         t.result = sqltype::boolean.orNull(t.anyNullable());
     }
-    static constexpr FunctionInfo info{.name = "SIMILAR TO", .minArguments = 2, .maxArguments = 3, .spelling = Spelling::special, .precedence = 6, .engine = true, .typing = &typing};
+    static constexpr FunctionInfo info{.name = "SIMILAR TO", .minArguments = 2, .maxArguments = 3, .spelling = Spelling::special, .precedence = 6, .engine = shared::regexHeader, .typing = &typing};
     template <class V> static V call(std::string_view text, std::string_view pattern) { return matches<V>(text, pattern, {}); }
     template <class V> static V call(std::string_view text, std::string_view pattern, std::string_view escape) {
         if (detail::lengthOf(escape) != 1) detail::throwBadSimilar("no single character to escape with", escape);
@@ -178,7 +180,7 @@ private:
     }
 };
 struct NotSimilarTo {
-    static constexpr FunctionInfo info{.name = "NOT SIMILAR TO", .minArguments = 2, .maxArguments = 3, .spelling = Spelling::special, .precedence = 6, .engine = true, .typing = &SimilarTo::typing};
+    static constexpr FunctionInfo info{.name = "NOT SIMILAR TO", .minArguments = 2, .maxArguments = 3, .spelling = Spelling::special, .precedence = 6, .engine = shared::regexHeader, .typing = &SimilarTo::typing};
     template <class V, class... E> static V call(std::string_view text, std::string_view pattern, const E&... escape) { return !SimilarTo::call<V>(text, pattern, escape...); }
 };
 

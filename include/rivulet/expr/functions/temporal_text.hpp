@@ -105,7 +105,7 @@ struct DateFormat {
             std::int64_t days = 0, nanos = 0;
             if (!detail::parseTimestamp(moment, false, days, nanos)) return std::nullopt;
             instant = detail::Instant::of(days, nanos);
-        } else instant = moment.instant();
+        } else instant = detail::clockOf(moment);
         V out;
         detail::appendFormatted(out, instant, pattern);
         return out;
@@ -123,7 +123,7 @@ struct FromUnixtime {
         std::int64_t millis = 0;
         if (__builtin_mul_overflow(seconds, std::int64_t{1000}, &millis)) return std::nullopt;
         V out;
-        detail::appendFormatted(out, detail::Instant{millis, 0}, pattern);
+        detail::appendFormatted(out, detail::localOf({millis, 0}), pattern);
         return out;
     }
 };
@@ -139,7 +139,7 @@ struct UnixTimestamp {
         shared::checkPattern(pattern);
         detail::Instant moment;
         if (!detail::readFormatted(text, pattern, true, moment)) return static_cast<V>(-9223372036854775807LL - 1);
-        return static_cast<V>(detail::floorDivide(moment.millis, 1000));
+        return static_cast<V>(detail::floorDivide(detail::momentOf(moment).millis, 1000));
     }
 };
 

@@ -28,7 +28,11 @@ struct OperatorState<Tag, O, NodeKind::rank> {
 
     template <int, class Row, class Down>
     void receive(RowKind kind, const Row& row, const typename Tag::Context& context, Down down) {
-        state.process(kind, keyOfRow<Tag, O, 0>(row, context), row, handOn(down));
+        if constexpr (op.condition < 0) state.process(kind, keyOfRow<Tag, O, 0>(row, context), row, handOn(down));
+        else {
+            decltype(auto) last = Lifted<Tag, op.condition>::of(row, context);
+            if (present(last)) state.process(kind, keyOfRow<Tag, O, 0>(row, context), row, std::int64_t{bare(last)}, handOn(down));
+        }
     }
     template <class Down> void finish(const typename Tag::Context&, Down down) { state.finish(handOn(down)); }
 

@@ -3,13 +3,19 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 
 #include <rivulet/lift/operators/state.hpp>
+#include <rivulet/types/timestamp.hpp>
 
 namespace rivulet::detail {
 
-template <class Tag, int O> struct CoreOf<Tag, O, NodeKind::scan> { using Type = StreamRow<typename Tag::template Source<physicalOp<Tag, O>.source>>; };
+template <class Tag, int O>
+struct CoreOf<Tag, O, NodeKind::scan> {
+    using Element = typename Tag::template Source<physicalOp<Tag, O>.source>;
+    using Type = std::conditional_t<physicalOp<Tag, O>.stamped, StampedRow<Element, TimestampLtz<3>>, StreamRow<Element>>;
+};
 template <class Tag, int O> struct CoreOf<Tag, O, NodeKind::values> { using Type = NoColumns; };
 
 template <class Tag, int O, class I> struct OutputRowOf;

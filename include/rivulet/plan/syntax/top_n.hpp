@@ -13,7 +13,9 @@ namespace rivulet::plan {
 constexpr bool QuerySyntax::isPlaces(short i) const {
     const short rank = is(i, NodeKind::project) ? node(i).left : i;
     if (!is(rank, NodeKind::rank) || isFirstRows(rank)) return false;
-    if (rank == i || !node(rank).ranked) return true;
+    if (rank == i) return true;
+    if (node(rank).predicate >= 0 && outputOf(i, exprs[node(rank).predicate].index) < 0) return false;
+    if (!node(rank).ranked) return true;
     int reads = 0;
     for (short k = 0; k < node(i).itemCount; ++k) {
         const Expr& x = exprs[p.items[node(i).firstItem + k]];
@@ -22,6 +24,12 @@ constexpr bool QuerySyntax::isPlaces(short i) const {
         if (readsColumn(p.items[node(i).firstItem + k], place)) reads += same ? 1 : 2;
     }
     return reads == 1;
+}
+// The output of a projection that is this column of its input; -1 for none.
+constexpr short QuerySyntax::outputOf(short project, short column) const {
+    for (short k = 0; k < node(project).itemCount; ++k)
+        if (const Expr& e = exprs[p.items[node(project).firstItem + k]]; e.kind == ExprKind::column && e.index == column) return k;
+    return -1;
 }
 constexpr bool QuerySyntax::readsColumn(short e, short column) const {
     if (exprs[e].kind == ExprKind::column) return exprs[e].index == column;
@@ -76,8 +84,15 @@ constexpr QuerySyntax::Source QuerySyntax::places(short i, bool shared, std::str
     alias = r.alias;
     Source s{.columns = columnNames(r.alias, i, node(i).columnCount), .whole = n.ranked};
     s.from = add(r);
-    if (n.limit < 0) return s;
-    const short at = column({.qualifier = r.alias, .name = place}), first = number(n.offset + (n.offset || n.limit == 1 ? 1 : n.limit));
+    if (n.limit < 0 && n.predicate < 0) return s;
+    const short at = column({.qualifier = r.alias, .name = place});
+    if (n.predicate >= 0) {
+        const short last = exprs[n.predicate].index;
+        nodes[at].next = column({.qualifier = r.alias, .name = project < 0 ? p.column(rank, last).name : p.column(project, outputOf(project, last)).name});
+        s.where = this->call("<=", at);
+        return s;
+    }
+    const short first = number(n.offset + (n.offset || n.limit == 1 ? 1 : n.limit));
     nodes[at].next = first;
     const bool one = n.limit == 1;
     if (n.offset && !one) nodes[first].next = number(n.offset + n.limit);

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: BSL-1.0
+// Steps of process() whose functions know time: timestamps, watermarks, timers, side outputs.
+#pragma once
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+#include <rivulet/runtime/state_map.hpp>
+#include <rivulet/stream/keyed_steps.hpp>
+#include <rivulet/stream/output_tag.hpp>
+#include <rivulet/stream/timers.hpp>
+
+namespace rivulet {
+
+/// What a function of process() may ask and do, during the call: the key, time and timers, side outputs.
+template <class K>
+class ProcessContext : public KeyContext<K> {
+public:
+    ProcessContext(const K& key, const detail::StepTime& ofStep, const detail::SideOutputs& outputs, TimerService<K> keyTimers, TimeDomain domain)
+        : KeyContext<K>(key), time_(&ofStep), sides_(&outputs), timers_(keyTimers), domain_(domain) {}
+
+    /// The timestamp of the row, or of the timer in onTimer.
+    std::optional<Millis> timestamp() const { return time_->record->present() ? std::optional(time_->record->timestamp) : std::nullopt; }
+    TimerService<K>& timerService() { return timers_; }
+    /// In onTimer: which kind of timer it is.
+    TimeDomain timeDomain() const { return domain_; }
+    /// A row to a side output. If nobody reads that one it is dropped.
+    template <class T> void output(const OutputTag<T>& tag, const std::type_identity_t<T>& row) const { sides_->output(tag, row); }
+    /// The key's State is dropped after this call; the next one begins with a new one. What it took is free once the key has no timers.
+    void clearState() { clears_ = true; }
+    bool clearsState() const { return clears_; }
+
+private:
+    const detail::StepTime* time_;
+    const detail::SideOutputs* sides_;
+    TimerService<K> timers_;
+    TimeDomain domain_;
+    bool clears_{};
+};
+
+/// The same where there are no keys, hence no timers.
+template <>
+class ProcessContext<void> {
+public:
+    ProcessContext(const detail::StepTime& ofStep, const detail::SideOutputs& outputs) : time_(&ofStep), sides_(&outputs) {}
+    std::optional<Millis> timestamp() const { return time_->record->present() ? std::optional(time_->record->timestamp) : std::nullopt; }
+    Millis currentWatermark() const { return time_->watermark; }
+    Millis currentProcessingTime() const { return *time_->now; }
+    template <class T> void output(const OutputTag<T>& tag, const std::type_identity_t<T>& row) const { sides_->output(tag, row); }
+
+private:
+    const detail::StepTime* time_;
+    const detail::SideOutputs* sides_;
+};
+
+namespace detail {
+
+template <class... A> consteval auto thirdOf(Parameters<A...>) {
+    if constexpr (sizeof...(A) < 3) return std::type_identity<void>{};
+    else return std::type_identity<std::tuple_element_t<2, std::tuple<A...>>>{};
+}
+// Whether a function of process() wants more than the key. One that is a template is taken at its word.
+template <class F, class T, class S, class K, class Out>
+inline constexpr bool takesProcessContext = [] {
+    if constexpr (std::is_same_v<typename decltype(thirdOf(parametersOf<F>()))::type, const KeyContext<K>&>) return false;
+    else return takesRow<F, T, S&, ProcessContext<K>&, Collector<Out>&>;
+}();
+
+template <class P>
+concept NamesOnTimer = requires { &P::onTimer; };
+template <class P, class S, class K, class Out>
+concept HasOnTimer = requires(P& p, S& state, ProcessContext<K>& context, Collector<Out>& out) { p.onTimer(Millis{}, state, context, out); };
+// A function object behind its adaptor.
+template <class F> struct ObjectOf { using type = F; };
+template <class P> struct ObjectOf<ElementFunction<P>> { using type = P; };
+template <class F> using objectOf = typename ObjectOf<F>::type;
+template <class F>
+constexpr auto& objectIn(F& function) {
+    if constexpr (std::is_same_v<objectOf<F>, F>) return function;
+    else return function.object;
+}
+
+// What keyed steps with timers share: state and timers for each key. F is whatever has onTimer, or not.
+template <class Made, class K, class S, class F>
+struct TimedKeys : WithSides {
+    static constexpr bool hasTimers = true;
+    static constexpr bool answersTimers = HasOnTimer<objectOf<F>, S, K, Made>;
+    struct Kept {
+        S state{};
+        TimersOfKey eventTimers{}, processingTimers{};
+    };
+    using States = StateMap<K, Kept>;
+
+    std::shared_ptr<Operator> step;
+    F function;
+    StepTime time{};
+    States states{};
+    TimerQueue<K> events{}, processings{};
+
+    TimedKeys(std::shared_ptr<Operator> named, F f) : step(std::move(named)), function(std::move(f)) {}
+    void open(Job& job) {
+        time.open(job);
+        sides.open(job, *step);
+    }
+    template <class Next>
+    void watermark(Millis mark, Next& next) {
+        time.watermark = mark;
+        fireUntil<TimeDomain::eventTime>(mark, next);
+        next.watermark(mark);
+        sides.watermark(mark);
+    }
+    Millis due() const { return processings.due(); }
+    template <class Next>
+    void fire(Millis moment, Next& next) { fireUntil<TimeDomain::processingTime>(moment, next); }
+
+protected:
+    // call(State&, ProcessContext<K>&, Collector<Made>&)
+    template <class Q, class Next, class Call>
+    void at(Q&& key, Next& next, Call call) { at(*states.tryEmplace(std::forward<Q>(key)).first, TimeDomain::eventTime, next, call); }
+
+private:
+    template <class Next, class Call>
+    void at(typename States::Entry& entry, TimeDomain domain, Next& next, Call& call) {
+        ProcessContext<K> context(entry.key, time, sides, TimerService<K>(time, entry.key, entry.value.eventTimers, events, entry.value.processingTimers, processings, answersTimers), domain);
+        Collector<Made> out(next);
+        call(entry.value.state, context, out);
+        if (context.clearsState()) clear(entry);
+        if (events.hasManyDeleted()) events.compact([this](const auto& t) { return this->template isLive<&Kept::eventTimers>(t); });
+        if (processings.hasManyDeleted()) processings.compact([this](const auto& t) { return this->template isLive<&Kept::processingTimers>(t); });
+    }
+    void clear(typename States::Entry& entry) {
+        if (entry.value.eventTimers.empty() && entry.value.processingTimers.empty()) return states.erase(&entry);
+        std::destroy_at(&entry.value.state);
+        std::construct_at(&entry.value.state);
+    }
+    template <auto Timers>
+    bool isLive(const typename TimerQueue<K>::Timer& timer) const {
+        const auto* const entry = states.find(timer.key);
+        return entry && (entry->value.*Timers).has(timer.time, timer.number);
+    }
+    template <TimeDomain Domain, class Next>
+    void fireUntil(Millis until, Next& next) {
+        constexpr bool isEvent = Domain == TimeDomain::eventTime;
+        TimerQueue<K>& queue = isEvent ? events : processings;
+        while (queue.isDue(until)) {
+            const auto timer = queue.pop();
+            auto* const entry = states.find(timer.key);
+            TimersOfKey* const timers = entry ? &(isEvent ? entry->value.eventTimers : entry->value.processingTimers) : nullptr;
+            if (!timers || !timers->has(timer.time, timer.number)) {
+                queue.wasStale();
+                continue;
+            }
+            timers->remove(timer.time);
+            if constexpr (answersTimers) {
+                const RecordTimeFor moment(*time.record, isEvent ? timer.time : noTimestamp);
+                auto call = [&](S& state, ProcessContext<K>& context, Collector<Made>& out) {
+                    auto onTimer = [&] { detail::objectIn(function).onTimer(timer.time, state, context, out); };
+                    detail::guarded(*step, onTimer);
+                };
+                at(*entry, Domain, next, call);
+            }
+        }
+    }
+};
+
+template <class Made, class K, class S, class G, class F>
+struct TimedProcess : TimedKeys<Made, K, S, F> {
+    template <class> using Out = Made;
+    static constexpr bool fills = false;
+    KeyOf<G> keyOf;
+    TimedProcess(std::shared_ptr<Operator> named, KeyOf<G> keys, F f) : TimedKeys<Made, K, S, F>(std::move(named), std::move(f)), keyOf(std::move(keys)) {}
+    template <int, class Row, class Next>
+    void take(Row&& row, Next& next) {
+        this->at(keyOf(std::as_const(row)), next, [&](S& state, ProcessContext<K>& context, Collector<Made>& out) {
+            if constexpr (takesProcessContext<F, std::remove_cvref_t<Row>, S, K, Made>) detail::callWith(*this->step, this->function, std::forward<Row>(row), state, context, out);
+            else detail::callWith(*this->step, this->function, std::forward<Row>(row), state, out);
+        });
+    }
+};
+
+// Without keys.
+template <class Made, class F>
+struct PlainProcess : WithSides {
+    template <class> using Out = Made;
+    static constexpr bool fills = false;
+    std::shared_ptr<Operator> step;
+    F function;
+    StepTime time{};
+    PlainProcess(std::shared_ptr<Operator> named, F f) : step(std::move(named)), function(std::move(f)) {}
+    void open(Job& job) {
+        time.open(job);
+        sides.open(job, *step);
+    }
+    template <int, class Row, class Next>
+    void take(Row&& row, Next& next) {
+        Collector<Made> out(next);
+        ProcessContext<void> context(time, sides);
+        detail::callWith(*step, function, std::forward<Row>(row), context, out);
+    }
+    template <class Next>
+    void watermark(Millis mark, Next& next) {
+        time.watermark = mark;
+        next.watermark(mark);
+        sides.watermark(mark);
+    }
+};
+
+}  // namespace detail
+
+}  // namespace rivulet

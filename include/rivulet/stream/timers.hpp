@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: BSL-1.0
+// Timers of keys.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include <rivulet/core/exception.hpp>
+#include <rivulet/runtime/job.hpp>
+
+namespace rivulet {
+
+enum class TimeDomain : unsigned char { eventTime, processingTime };
+
+namespace detail {
+
+/// The timers that one key has, in the order of their times. Few: a key has one or two.
+class TimersOfKey {
+public:
+    bool empty() const { return timers_.empty(); }
+    /// False if there is one of this time.
+    bool add(Millis time, std::uint64_t number) {
+        const std::size_t at = placeOf(time);
+        if (at < timers_.size() && timers_[at].time == time) return false;
+        timers_.insert(timers_.begin() + static_cast<std::ptrdiff_t>(at), {time, number});
+        return true;
+    }
+    bool remove(Millis time) {
+        const std::size_t at = placeOf(time);
+        if (at == timers_.size() || timers_[at].time != time) return false;
+        timers_.erase(timers_.begin() + static_cast<std::ptrdiff_t>(at));
+        return true;
+    }
+    bool has(Millis time, std::uint64_t number) const {
+        const std::size_t at = placeOf(time);
+        return at < timers_.size() && timers_[at].time == time && timers_[at].number == number;
+    }
+
+private:
+    struct Timer {
+        Millis time;
+        std::uint64_t number;
+    };
+    std::size_t placeOf(Millis time) const {
+        std::size_t at = timers_.size();
+        while (at > 0 && timers_[at - 1].time >= time) --at;
+        return at;
+    }
+    std::vector<Timer> timers_;
+};
+
+/// Timers of all keys: a heap, the earliest first, of equals the one that was set first. One that is deleted stays until its turn, or until
+/// half of them are such.
+template <class K>
+class TimerQueue {
+public:
+    struct Timer {
+        Millis time;
+        std::uint64_t number;
+        K key;
+    };
+    std::size_t size() const { return heap_.size(); }
+    Millis due() const { return heap_.empty() ? lastWatermark : heap_.front().time; }
+    bool isDue(Millis until) const { return !heap_.empty() && heap_.front().time <= until; }
+
+    /// The number of the next timer that is added.
+    std::uint64_t number() const { return number_; }
+    void add(Millis time, const K& key) {
+        heap_.push_back({time, number_++, key});
+        rise(heap_.size() - 1);
+    }
+    void wasDeleted() { ++deleted_; }
+    void wasStale() {
+        if (deleted_ > 0) --deleted_;
+    }
+    Timer pop() {
+        Timer top = std::move(heap_.front());
+        if (heap_.size() > 1) heap_.front() = std::move(heap_.back());
+        heap_.pop_back();
+        sink(0);
+        return top;
+    }
+    bool hasManyDeleted() const { return deleted_ > 64 && deleted_ > heap_.size() / 2; }
+    /// Keeps those of which `isLive(const Timer&)` says so.
+    template <class F>
+    void compact(F isLive) {
+        std::size_t kept = 0;
+        for (std::size_t i = 0; i < heap_.size(); ++i)
+            if (isLive(std::as_const(heap_[i]))) {
+                if (kept != i) heap_[kept] = std::move(heap_[i]);
+                ++kept;
+            }
+        heap_.erase(heap_.begin() + static_cast<std::ptrdiff_t>(kept), heap_.end());
+        for (std::size_t i = kept / 2; i-- > 0;) sink(i);
+        deleted_ = 0;
+    }
+
+private:
+    static bool before(const Timer& a, const Timer& b) { return a.time != b.time ? a.time < b.time : a.number < b.number; }
+    void rise(std::size_t at) {
+        for (; at > 0 && before(heap_[at], heap_[(at - 1) / 2]); at = (at - 1) / 2) std::swap(heap_[at], heap_[(at - 1) / 2]);
+    }
+    void sink(std::size_t at) {
+        for (;;) {
+            std::size_t least = at;
+            for (std::size_t child = 2 * at + 1; child <= 2 * at + 2 && child < heap_.size(); ++child)
+                if (before(heap_[child], heap_[least])) least = child;
+            if (least == at) return;
+            std::swap(heap_[at], heap_[least]);
+            at = least;
+        }
+    }
+    std::vector<Timer> heap_;
+    std::uint64_t number_{};
+    std::size_t deleted_{};
+};
+
+/// What a step of a job knows of time.
+struct StepTime {
+    RecordTime* record{};
+    const Millis* now{};
+    Millis watermark{noWatermark};
+    void open(Job& job) {
+        record = &job.recordTime();
+        now = &job.processingTime();
+    }
+};
+
+}  // namespace detail
+
+/// Sets and deletes timers of the current key. A key has at most one timer of a kind and time: a second one is the first. An event-time timer fires when
+/// the watermark reaches its time, one that is behind at the next watermark; a processing-time timer fires between two batches once the clock
+/// has reached its time, and not after the end of input.
+template <class K>
+class TimerService {
+public:
+    using Queue = detail::TimerQueue<K>;
+    TimerService(const detail::StepTime& ofStep, const K& ofKey, detail::TimersOfKey& eventTimers, Queue& eventQueue, detail::TimersOfKey& processingTimers, Queue& processingQueue, bool canFire)
+        : time_(&ofStep), key_(&ofKey), event_(&eventTimers), events_(&eventQueue), processing_(&processingTimers), processings_(&processingQueue), fires_(canFire) {}
+
+    Millis currentWatermark() const { return time_->watermark; }
+    Millis currentProcessingTime() const { return *time_->now; }
+    void registerEventTimeTimer(Millis time) { add(*event_, *events_, time); }
+    void registerProcessingTimeTimer(Millis time) { add(*processing_, *processings_, time); }
+    void deleteEventTimeTimer(Millis time) { remove(*event_, *events_, time); }
+    void deleteProcessingTimeTimer(Millis time) { remove(*processing_, *processings_, time); }
+
+private:
+    void add(detail::TimersOfKey& timers, Queue& queue, Millis time) const {
+        if (!fires_) throw IllegalState("a timer is registered, but the function has no onTimer(Millis, State&, ProcessContext<Key>&, Collector<Out>&)");
+        if (timers.add(time, queue.number())) queue.add(time, *key_);
+    }
+    static void remove(detail::TimersOfKey& timers, Queue& queue, Millis time) {
+        if (timers.remove(time)) queue.wasDeleted();
+    }
+    const detail::StepTime* time_;
+    const K* key_;
+    detail::TimersOfKey* event_;
+    Queue* events_;
+    detail::TimersOfKey* processing_;
+    Queue* processings_;
+    bool fires_;
+};
+
+}  // namespace rivulet
