@@ -46,6 +46,9 @@ constexpr auto monotonous = [](auto millisOf) { return WatermarkStrategy::forMon
 
 template <class Tag> constexpr Error rowsError(const Table<Tag>&) { return detail::IntoHolder<detail::SinkInto<Row<>, Tag, plan::ChangelogMode::insert>>::error; }
 
+/// Why fromDataStream(stream of T, expressions..) is no table.
+template <class T, class... E> constexpr Error timeError(E...) { return detail::relationOf<typename detail::StreamTable<T, NoFunctions, plan::ChangelogMode::insert, E...>::Tag>.error; }
+
 StreamExecutionEnvironment env;
 auto tenv = StreamTableEnvironment::create(env);
 
@@ -150,6 +153,60 @@ CONFORMANCE(time_row_stream_unchanged) {  // Flink hands back the same stream; h
     using One = Row<Field<"f0", std::int64_t>>;
     const auto stream = env.fromElements(One(10), One(20)).assignTimestampsAndWatermarks(monotonous([](const One& r) { return r.get<0>(); }));
     CHECK(probed(env, tenv.toDataStream(tenv.fromDataStream(stream))) == std::vector<std::string>{"@none +I[10]", "@none +I[20]", "watermark MAX"});
+}
+
+// ---- time attributes in lists of fields ------------------------------------------------------------------------------------
+
+using Three = std::tuple<Long, Text, Int>;
+struct Named { Text name{}; Int age{}; };
+
+auto stamped() {
+    return env.fromElements(Three(1000, "a", 1), Three(2000, "b", 2)).assignTimestampsAndWatermarks(monotonous([](const Three& t) { return *std::get<0>(t); }));
+}
+/// Flink prints java.sql.Timestamp.
+std::vector<std::string> asTimestamps(std::vector<std::string> lines) {
+    for (std::string& line : lines)
+        if (const std::size_t at = line.find("1970-01-01T00:00:0"); at != line.npos) line.replace(at, 19, "1970-01-01 00:00:0" + line.substr(at + 18, 1) + ".0");
+    return lines;
+}
+template <class Table> void timedRows(Case& c, const Table& table) {
+    c.schema(table);
+    c.rows(asTimestamps(probed(env, tenv.toDataStream(table))));
+}
+
+CONFORMANCE(legacy_rowtime_appended) { timedRows(c, tenv.fromDataStream(stamped(), col<"a">, col<"b">, col<"c">, col<"ts">.rowtime())); }
+CONFORMANCE(legacy_rowtime_replaces) { timedRows(c, tenv.fromDataStream(stamped(), col<"ts">.rowtime(), col<"b">, col<"c">)); }
+CONFORMANCE(legacy_rowtime_new_name) { timedRows(c, tenv.fromDataStream(stamped(), col<"f1">, col<"ts">.rowtime())); }
+CONFORMANCE(legacy_rowtime_replaces_string) {
+    c.refused(timeError<Three>(col<"a">, col<"ts">.rowtime(), col<"c">), ErrorCode::rowtimeField, "ts", "rowtime attribute can only replace");
+}
+CONFORMANCE(legacy_two_rowtimes) { c.refused(timeError<Three>(col<"f1">, col<"a">.rowtime(), col<"b">.rowtime()), ErrorCode::timeTwice, "b", "can only be defined once"); }
+CONFORMANCE(legacy_proctime_last) { c.schema(tenv.fromDataStream(stamped(), col<"a">, col<"b">, col<"c">, col<"p">.proctime())); }
+CONFORMANCE(legacy_proctime_replaces_refused) { c.refused(timeError<Three>(col<"a">, col<"p">.proctime(), col<"c">), ErrorCode::proctimeField, "p", "can only be appended"); }
+CONFORMANCE(legacy_proctime_by_name) { c.schema(tenv.fromDataStream(stamped(), col<"p">.proctime(), col<"f1">)); }
+CONFORMANCE(legacy_proctime_existing_name) { c.refused(timeError<Three>(col<"f1">, col<"f0">.proctime()), ErrorCode::proctimeField, "f0"); }
+CONFORMANCE(legacy_pojo_rowtime) {
+    const auto people = env.fromElements(Named{"Ann", 30}).assignTimestampsAndWatermarks(monotonous([](const Named&) { return Millis{5}; }));
+    c.schema(tenv.fromDataStream(people, col<"name">, col<"ts">.rowtime(), col<"p">.proctime()));
+}
+CONFORMANCE(legacy_rowtime_no_timestamps) {
+    const auto table = tenv.fromDataStream(env.fromElements(std::tuple<Long, Text>(1, "a")), col<"a">, col<"b">, col<"ts">.rowtime());
+    c.fails<DataError>([&] { table.execute().collect(); }, {"timestamps", "rowtime"});
+}
+CONFORMANCE(legacy_atomic_proctime_only) {
+    c.schema(tenv.fromDataStream(env.fromElements(Long(1)), col<"x">, col<"p">.proctime()));
+    (void)c.text("rows");
+}
+CONFORMANCE(time_proctime_out) {
+    const auto table = tenv.fromDataStream(env.fromElements(Text("x")), Schema().columnByExpression<"p", "PROCTIME()">());
+    c.schema(table);
+    const auto out = tenv.toDataStream(table);
+    static_assert(std::is_same_v<decltype(out)::Element, Row<Field<"f0", Text>, Field<"p", TimestampLtz<3>>>>);
+    (void)c.text("rows");
+    const std::vector<std::string> lines = probed(env, out);
+    REQUIRE(lines.size() == 2);
+    CHECK(lines[0].starts_with("@none +I[x, 20"));
+    CHECK(lines[1] == "watermark MAX");
 }
 
 }  // namespace
