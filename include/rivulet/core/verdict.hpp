@@ -201,6 +201,15 @@ template <Fact... F> struct Refused<ErrorCode::nestedRowtime, F...> : detail::Re
 template <Fact... F> struct Refused<ErrorCode::noTimestamps, F...> : detail::Refusal<F...> {
     static consteval void report() { static_assert(Refused::accepted, "rivulet: this stream carries no timestamps"); }
 };
+template <Fact... F> struct Refused<ErrorCode::rowtimeField, F...> : detail::Refusal<F...> {
+    static consteval void report() { static_assert(Refused::accepted, "rivulet: a rowtime can only stand in place of a timestamp or a BIGINT"); }
+};
+template <Fact... F> struct Refused<ErrorCode::proctimeField, F...> : detail::Refusal<F...> {
+    static consteval void report() { static_assert(Refused::accepted, "rivulet: a proctime cannot stand in place of a field; put it behind all fields under a new name"); }
+};
+template <Fact... F> struct Refused<ErrorCode::timeTwice, F...> : detail::Refusal<F...> {
+    static consteval void report() { static_assert(Refused::accepted, "rivulet: a table has one rowtime and one proctime at most"); }
+};
 template <Fact... F> struct Refused<ErrorCode::missingColumn, F...> : detail::Refusal<F...> {
     static consteval void report() { static_assert(Refused::accepted, "rivulet: the target has a field that the table has no column for"); }
 };
@@ -275,6 +284,18 @@ template <Fact... F> struct Refused<ErrorCode::temporalJoin, F...> : detail::Ref
 };
 template <Fact... F> struct Refused<ErrorCode::notATableFunction, F...> : detail::Refusal<F...> {
     static consteval void report() { static_assert(Refused::accepted, "rivulet: a table function needs a row type Out and one eval(.., collector) const that gives nothing"); }
+};
+template <Fact... F> struct Refused<ErrorCode::unknownVariable, F...> : detail::Refusal<F...> {
+    static consteval void report() { static_assert(Refused::accepted, "rivulet: unknown pattern variable"); }
+};
+template <Fact... F> struct Refused<ErrorCode::emptyMatch, F...> : detail::Refusal<F...> {
+    static consteval void report() { static_assert(Refused::accepted, "rivulet: a pattern that can match no row at all is not supported; one variable at least must need a row"); }
+};
+template <Fact... F> struct Refused<ErrorCode::greedyLast, F...> : detail::Refusal<F...> {
+    static consteval void report() { static_assert(Refused::accepted, "rivulet: a greedy quantifier is not allowed as the last element of a pattern"); }
+};
+template <Fact... F> struct Refused<ErrorCode::orderByTime, F...> : detail::Refusal<F...> {
+    static consteval void report() { static_assert(Refused::accepted, "rivulet: MATCH_RECOGNIZE needs rows in order of time, ascending"); }
 };
 template <Fact... F> struct Refused<ErrorCode::notAnAggregateFunction, F...> : detail::Refusal<F...> {
     static consteval void report() { static_assert(Refused::accepted, "rivulet: an aggregate function needs accumulate(..), result() and, for inputs that change, retract(..)"); }

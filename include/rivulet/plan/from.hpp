@@ -3,6 +3,7 @@
 #pragma once
 #include <string_view>
 
+#include <rivulet/plan/match.hpp>
 #include <rivulet/plan/query_binder.hpp>
 #include <rivulet/plan/relations.hpp>
 #include <rivulet/plan/table_function.hpp>
@@ -29,14 +30,20 @@ constexpr short QueryBinder::relationOf(const sql::Relation& r, Scope& scope) {
         scope = Scope::over(put({.kind = NodeKind::values, .firstColumn = plan.columnCount}), 0);
         return unnested(r, JoinKind::inner, -1, scope);
     }
-    if (r.kind == sql::RelationKind::function || r.kind == sql::RelationKind::match) return refuseRelation(r);
+    if (r.kind == sql::RelationKind::function) return refuseRelation(r);
     if (r.asOf >= 0) return refuseTemporal(ErrorCode::temporalJoin, syntax[r.asOf].position, "FOR SYSTEM_TIME AS OF", "a table to join it to, at its left");
-    const short at = renamed(r.kind == sql::RelationKind::table ? table(r) : query(r.query, false), r.columns);
+    short at = -1;
+    if (r.kind == sql::RelationKind::match) {
+        Scope of;
+        const short input = relationOf(relations[r.left], of);
+        at = input < 0 ? input : matches(r, input, of);
+    } else at = r.kind == sql::RelationKind::table ? table(r) : query(r.query, false);
+    at = renamed(at, r.columns);
     if (at >= 0) nameRelation(scope, at, r.alias);
     return at;
 }
 constexpr short QueryBinder::refuseRelation(const sql::Relation& r) {
-    Error e{.code = ErrorCode::notSupported, .position = r.position, .subject = r.kind == sql::RelationKind::function ? knownCall(r.name).name : "MATCH_RECOGNIZE"};
+    Error e{.code = ErrorCode::notSupported, .position = r.position, .subject = knownCall(r.name).name};
     if (e.subject.empty()) {
         e.code = ErrorCode::unknownFunction;
         e.subject = r.name;

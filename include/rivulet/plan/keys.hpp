@@ -239,7 +239,7 @@ constexpr Keys keysOf(const PlanView& p, const Node& n) {
                 }
             return k;
         }
-        case NodeKind::rank: {
+        case NodeKind::rank: case NodeKind::deduplicate: case NodeKind::windowRank: {
             ColumnSet partition;
             bool plain = true;
             for (int i = 0; i < n.keyCount; ++i) {
@@ -264,8 +264,7 @@ constexpr Keys keysOf(const PlanView& p, const Node& n) {
             }
             return k;
         case NodeKind::unionAll: case NodeKind::expand: case NodeKind::intersectAll: case NodeKind::exceptAll: case NodeKind::window: case NodeKind::windowAggregate:
-        case NodeKind::windowRank: case NodeKind::deduplicate: case NodeKind::over:
-        case NodeKind::lookupJoin: case NodeKind::match:
+        case NodeKind::over: case NodeKind::lookupJoin: case NodeKind::match:
             return k;
     }
     return k;

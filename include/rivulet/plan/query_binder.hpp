@@ -88,6 +88,18 @@ struct QueryBinder : RelationBinder {
     }
     constexpr short merged(const sql::Relation& r, short left, short right, const Scope& leftNames, const Scope& rightNames, Scope& scope);
 
+    // ---- match.hpp ------------------------------------------------------------------------------------------------
+
+    constexpr short matches(const sql::Relation& r, short input, const Scope& of);
+    constexpr short refuseMatch(ErrorCode code, const Syntax& s, std::string_view subject, std::string_view expected = {});
+    constexpr short matchOrder(const sql::MatchClauses& c, const Scope& of, detail::Stack<short>& items, Node& n);
+    constexpr short pattern(short at, detail::Stack<short>& items);
+    constexpr short patternVariable(short at, int firstVariable, detail::Stack<short>& items);
+    constexpr short variableNamed(std::string_view name, const detail::Stack<short>& items, const Node& n) const;
+    constexpr short unknownVariable(const Syntax& s, const detail::Stack<short>& items, const Node& n);
+    constexpr bool conditions(const sql::MatchClauses& c, const Scope& of, MatchNames& names);
+    constexpr short measures(const sql::MatchClauses& c, const Scope& of, MatchNames& names, Node n);
+
     // ---- subqueries.hpp; UNNEST in from.hpp -------------------------------------------------------------------------------
 
     /// The rows of `input` that a WHERE keeps; `scope` may come back over another node with the same columns in front.

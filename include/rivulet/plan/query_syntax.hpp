@@ -108,6 +108,11 @@ struct QuerySyntax : SyntaxFromPlan {
     constexpr Read join(short i, bool sinks);
     constexpr Read unnest(short i);
 
+    // ---- syntax/match.hpp -----------------------------------------------------------------------------------------
+
+    constexpr short match(short i);
+    constexpr short pattern(const Expr& variable);
+
     // ---- syntax/where.hpp -----------------------------------------------------------------------------------------
 
     /// FROM and WHERE of a SELECT, and how what it reads is written.
@@ -165,7 +170,8 @@ struct QuerySyntax : SyntaxFromPlan {
 
     // The first rows of all: ORDER BY and LIMIT.
     constexpr bool isFirstRows(short i) const { return is(i, NodeKind::rank) && node(i).keyCount == 0 && !node(i).ranked; }
-    constexpr bool sorts(short i) const { return is(i, NodeKind::sort) || (isFirstRows(i) && node(i).itemCount > 0); }
+    constexpr bool sortsAll(short i) const { return is(i, NodeKind::sort) || is(i, NodeKind::temporalSort); }
+    constexpr bool sorts(short i) const { return sortsAll(i) || (isFirstRows(i) && node(i).itemCount > 0); }
     constexpr bool sortsByColumns(const Node& n) const;
     constexpr void orderBy(sql::Query& q, short sort, const ColumnName* columns);
     constexpr bool hidesKeys(short i) const;
@@ -178,6 +184,7 @@ struct QuerySyntax : SyntaxFromPlan {
 // The steps, which call each other.
 #include <rivulet/plan/syntax/from.hpp>
 #include <rivulet/plan/syntax/group_by.hpp>
+#include <rivulet/plan/syntax/match.hpp>
 #include <rivulet/plan/syntax/order_by.hpp>
 #include <rivulet/plan/syntax/query.hpp>
 #include <rivulet/plan/syntax/select.hpp>

@@ -18,9 +18,9 @@ def schema_text(columns):
     lines = []
     for c in columns:
         kind = c.get("time")
-        type_text = c["type"] if not kind or "*" in c["type"] else f"{c['type']} *{kind.upper()}*"
+        type_text, marker = re.fullmatch(r"(.*?)( \*\w+\*)?", c["type"]).groups()
         name = c["name"].replace("`", "``")
-        lines.append(f"`{name}` {type_text}{'' if c['nullable'] else ' NOT NULL'}")
+        lines.append(f"`{name}` {type_text}{'' if c['nullable'] else ' NOT NULL'}{marker or (f' *{kind.upper()}*' if kind else '')}")
     return lines
 
 

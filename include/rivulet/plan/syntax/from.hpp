@@ -17,6 +17,11 @@ constexpr QuerySyntax::Read QuerySyntax::relation(short i, bool shared, bool sin
     }
     if (isJoined(i) && !isSemiJoin(i)) return join(i, sinks);
     if (is(i, NodeKind::unnest) || is(i, NodeKind::lookupJoin)) return unnest(i);
+    if (is(i, NodeKind::match)) {
+        const short at = match(i);
+        if (shared) relations[at].alias = alias({});
+        return {at, columnNames(relations[at].alias, i, node(i).columnCount), relations[at].alias};
+    }
     sql::Relation r{};
     if (const short n = named(i); n >= 0) {
         r.name = nameOf(n);
