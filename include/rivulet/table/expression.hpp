@@ -56,6 +56,7 @@ template <class W> inline constexpr bool isWindow = isOverWindow<W> || isGroupWi
 namespace detail {
 
 template <Expression E, FixedString Name> struct Named;
+template <Expression E, FixedString... Names> struct NamedRows;
 template <FixedString Function, Expression... E> struct Call;
 template <Expression E, class Target, bool Try> struct Cast;
 template <class T> struct Parameter;
@@ -424,6 +425,10 @@ struct Named {
     template <int I> constexpr const auto& parameter() const { return of.template parameter<I>(); }
 };
 
+/// A call of a table function with names for the columns of its rows (table/lateral.hpp).
+template <Expression E, FixedString... Names>
+struct NamedRows { E of; };
+
 template <Expression E, class Target, bool Try>
 struct Cast : Verbs<Cast<E, Target, Try>> {
     static constexpr int syntaxCount = E::syntaxCount + 1, parameterCount = E::parameterCount;
@@ -440,6 +445,9 @@ template <FixedString Function, Expression... E>
 struct Call : Verbs<Call<Function, E...>> {
     static constexpr int syntaxCount = 1 + Expressions<E...>::syntaxCount, parameterCount = Expressions<E...>::parameterCount;
     Expressions<E...> arguments;
+    using Verbs<Call>::as;
+    /// Names the columns of a table function's rows: `call<"split">(col<"text">).as<"word", "length">()`.
+    template <FixedString First, FixedString Second, FixedString... More> constexpr auto as() const { return NamedRows<Call, First, Second, More...>{*this}; }
     static constexpr short write(SyntaxWriter& w) {
         const short first = Expressions<E...>::write(w);
         constexpr std::string_view name = Function.view();
@@ -482,6 +490,9 @@ template <class T> inline constexpr detail::Cast<detail::NullLiteral, detail::Ty
 
 /// The same as the methods `as` and `cast`. In templates and generic lambdas g++ wants `col<"a">.template as<"b">()`; these need no such word.
 template <FixedString Name, Expression E> requires(!detail::isWindow<E>) constexpr auto as(const E& e) { return detail::Named<E, Name>{e}; }
+template <FixedString First, FixedString Second, FixedString... More, FixedString Function, class... E> constexpr auto as(const detail::Call<Function, E...>& c) {
+    return detail::NamedRows<detail::Call<Function, E...>, First, Second, More...>{c};
+}
 template <FixedString Name, class W> requires detail::isWindow<W> constexpr auto as(const W& window) { return window.template as<Name>(); }
 template <class T, Expression E> constexpr auto cast(const E& e) { return detail::Cast<E, detail::TypeOf<T>, false>{{}, e}; }
 template <FixedString Type, Expression E> constexpr auto cast(const E& e) { return detail::Cast<E, detail::TypeNamed<Type>, false>{{}, e}; }

@@ -16,6 +16,7 @@
 #include <rivulet/table/expression.hpp>
 #include <rivulet/table/group_window.hpp>
 #include <rivulet/table/interval.hpp>
+#include <rivulet/table/lateral.hpp>
 #include <rivulet/table/over_window.hpp>
 #include <rivulet/table/plan_text.hpp>
 #include <rivulet/table/result.hpp>
@@ -88,6 +89,8 @@ struct RefusedTable {
     template <class... E> RefusedTable leftOuterJoin(const E&...) const { return {}; }
     template <class... E> RefusedTable rightOuterJoin(const E&...) const { return {}; }
     template <class... E> RefusedTable fullOuterJoin(const E&...) const { return {}; }
+    template <class... E> RefusedTable joinLateral(const E&...) const { return {}; }
+    template <class... E> RefusedTable leftOuterJoinLateral(const E&...) const { return {}; }
     template <class Other> RefusedTable unionAll(const Other&) const { return {}; }
     template <class Other> RefusedTable union_(const Other&) const { return {}; }
     template <class Other> RefusedTable intersect(const Other&) const { return {}; }
@@ -265,6 +268,27 @@ public:
         return both<Verdict::isAccepted, Next>(other, condition);
     }
     template <class... E> constexpr RefusedTable fullOuterJoin(const RefusedTable&, const E&...) const { return {}; }
+    /// Each row with the rows that a table function of the environment makes of it, as LATERAL TABLE(..) of SQL:
+    /// `lines.joinLateral(call<"split">(col<"text">).as<"word", "length">())`; perhaps only those for which a condition is TRUE.
+    template <class F, class... C> auto joinLateral(const F& function, const C&... condition) const {
+        static_assert(detail::isLateralCall<F> && sizeof...(C) < 2 && detail::areExpressions<C...>, "rivulet: joinLateral takes a call of a table function, call<\"f\">(..), and perhaps a condition");
+        using Call = decltype(detail::lateralCall(function));
+        using Next = typename Call::template Next<sql::JoinKind::inner, Tag, detail::Expressions<detail::AsExpression<C>...>>;
+        using Verdict = VerdictOn<detail::TableHolder<Next>>;
+        Verdict::report();
+        if constexpr (Verdict::isAccepted) return Table<Next>(Next::contextOf(context_, detail::lateralCall(function).lists(detail::expressions(condition...))), environment_);
+        else return RefusedTable{};
+    }
+    /// The same, and rows of this table that the function makes nothing of, with NULL for its columns.
+    template <class F, class... C> auto leftOuterJoinLateral(const F& function, const C&... condition) const {
+        static_assert(detail::isLateralCall<F> && sizeof...(C) < 2 && detail::areExpressions<C...>, "rivulet: leftOuterJoinLateral takes a call of a table function, call<\"f\">(..), and perhaps a condition");
+        using Call = decltype(detail::lateralCall(function));
+        using Next = typename Call::template Next<sql::JoinKind::left, Tag, detail::Expressions<detail::AsExpression<C>...>>;
+        using Verdict = VerdictOn<detail::TableHolder<Next>>;
+        Verdict::report();
+        if constexpr (Verdict::isAccepted) return Table<Next>(Next::contextOf(context_, detail::lateralCall(function).lists(detail::expressions(condition...))), environment_);
+        else return RefusedTable{};
+    }
     /// The rows of both tables. Here and below columns meet by position and take their common type, names are those of this table.
     template <class Other> auto unionAll(const Table<Other>& other) const {
         using Next = detail::ShortTag<detail::BinaryTag<detail::SetStep<sql::QueryKind::union_, true>, Tag, Other>>;
