@@ -227,9 +227,9 @@ struct Parameter : Verbs<Parameter<T>> {
     template <int> constexpr const T& parameter() const { return value; }
 };
 
-/// A time attribute in a list of fields: `x.rowtime()`, `x.proctime()`.
+/// A time attribute in a list of fields, and of a window: `x.rowtime()`, `x.proctime()`.
 template <FixedString Name, TimeAttribute Time>
-struct TimeField {
+struct TimeField : Verbs<TimeField<Name, Time>> {
     static constexpr int syntaxCount = 2, parameterCount = 0;
     static constexpr short write(SyntaxWriter& w) {
         const short name = w.add({.kind = sql::SyntaxKind::name, .text = Name.view()});
@@ -241,9 +241,13 @@ template <FixedString Name>
 struct ColumnName : Verbs<ColumnName<Name>> {
     /// In the list of fields of fromDataStream: the record's timestamp under this name, TIMESTAMP(3), the table's event time with the stream's watermarks;
     /// in place of the field of that name (a timestamp or a BIGINT), or behind the fields.
+    /// Of the name of a window of groups (table/group_window.hpp): its last millisecond, a time attribute.
     constexpr TimeField<Name, TimeAttribute::rowtime> rowtime() const { return {}; }
-    /// .. the processing time under a new name.
+    /// .. the processing time under a new name; of a window: a time attribute of processing time.
     constexpr TimeField<Name, TimeAttribute::proctime> proctime() const { return {}; }
+    /// Of the name of a window of groups: its begin, and its end, which is not in it.
+    constexpr auto start() const { return callOf<"start()">(*this); }
+    constexpr auto end() const { return callOf<"end()">(*this); }
 
     static constexpr std::string_view name = Name.view();
     static constexpr int dots = [] {
@@ -252,11 +256,6 @@ struct ColumnName : Verbs<ColumnName<Name>> {
         return n;
     }();
     static constexpr int syntaxCount = dots > 1 ? dots : 1, parameterCount = 0;
-    // Of the name of a window of groups (table/group_window.hpp).
-    constexpr auto start() const { return callOf<"start()">(*this); }      ///< its begin
-    constexpr auto end() const { return callOf<"end()">(*this); }          ///< its end, which is not in it
-    constexpr auto rowtime() const { return callOf<"rowtime()">(*this); }  ///< its last millisecond, a time attribute
-    constexpr auto proctime() const { return callOf<"proctime()">(*this); }
     // "a.b.c": the first two parts are a name with a qualifier, as the parser has it; each further part is a field.
     static constexpr short write(SyntaxWriter& w) {
         std::string_view rest = Name.view();

@@ -92,8 +92,8 @@ private:
     static constexpr bool isName(const sql::Syntax& s) { return s.kind == sql::SyntaxKind::name && s.qualifier.empty() && s.text == Window::name; }
     static constexpr std::string_view wordOf(const sql::Syntax& s) {
         if (s.kind != sql::SyntaxKind::call || s.first < 0) return {};
-        return s.text == "start()" ? Window::words.start : s.text == "end()" ? Window::words.end : s.text == "rowtime()" ? Window::words.rowtime :
-               s.text == "proctime()" ? Window::words.proctime : std::string_view();
+        return s.text == "start()" ? Window::words.start : s.text == "end()" ? Window::words.end : s.text == "ROWTIME" ? Window::words.rowtime :
+               s.text == "PROCTIME" ? Window::words.proctime : std::string_view();
     }
 };
 

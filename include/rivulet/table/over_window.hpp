@@ -139,7 +139,8 @@ struct WindowsAndItems : TwoLists<Windows, Items> {
 };
 
 struct OverSelectStep {
-    static constexpr short apply(plan::FieldBinder& b, short input, short lists) {
+    template <class Binder>
+    static constexpr short apply(Binder& b, short input, short lists) {
         const short windows = b.syntax[lists].first, items = b.syntax[lists].next;
         plan::Scope scope = scopeOver(b, input);
         if (!allAreNamed(b, windows, lists) || !b.addOvers(scope, {items})) return -1;
