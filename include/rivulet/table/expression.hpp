@@ -444,9 +444,11 @@ template <FixedString Function, Expression... E>
 struct Call : Verbs<Call<Function, E...>> {
     static constexpr int syntaxCount = 1 + Expressions<E...>::syntaxCount, parameterCount = Expressions<E...>::parameterCount;
     Expressions<E...> arguments;
-    using Verbs<Call>::as;
-    /// Names the columns of a table function's rows: `call<"split">(col<"text">).as<"word", "length">()`.
-    template <FixedString First, FixedString Second, FixedString... More> constexpr auto as() const { return NamedRows<Call, First, Second, More...>{*this}; }
+    /// Names an output column, or the columns of a table function's rows: `call<"split">(col<"text">).as<"word", "length">()`.
+    template <FixedString Name, FixedString... More> constexpr auto as() const {
+        if constexpr (sizeof...(More) == 0) return Named<Call, Name>{*this};
+        else return NamedRows<Call, Name, More...>{*this};
+    }
     static constexpr short write(SyntaxWriter& w) {
         const short first = Expressions<E...>::write(w);
         constexpr std::string_view name = Function.view();
