@@ -5,6 +5,7 @@
 #include <rivulet/lift/operators/expand.hpp>
 #include <rivulet/lift/operators/join.hpp>
 #include <rivulet/lift/operators/normalize.hpp>
+#include <rivulet/lift/operators/over.hpp>
 #include <rivulet/lift/operators/rank.hpp>
 #include <rivulet/lift/operators/set_operation.hpp>
 #include <rivulet/lift/operators/sort.hpp>

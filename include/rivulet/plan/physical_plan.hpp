@@ -42,8 +42,10 @@ struct PhysicalOp {
     short firstSlot{}, slotCount{};        // items: expressions that may read slots before them
     PhysicalInput inputs[2]{};
     short keyCount{};
+    short orderCount{};                    // over
+    TimeAttribute orderTime{};             // over
     unsigned long long nullSafe{};         // join: bit i, key i matches NULL with NULL
-    short firstItem{}, itemCount{};        // aggregate: aggregates, -1 if nobody reads it; rank, sort: order; expand: sets; unnest: what
+    short firstItem{}, itemCount{};        // aggregate: aggregates, -1 if nobody reads it; rank, sort: order; over: order, then calls, -1 if nobody reads it; expand: sets; unnest: what
     short condition{-1};                   // join, unnest: over the core row, what else must hold; watermark: what it is after a row; rank: the last place
     Windowing windowing{};
     Frame frame{};

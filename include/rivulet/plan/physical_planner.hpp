@@ -120,6 +120,7 @@ struct PhysicalPlanner {
     constexpr short timeOf(short node, short column);
     constexpr void uniqueColumns(PhysicalInput& in, short node, const ColumnSet& key, ColumnSet& read);
     constexpr void join(short at, short node);
+    constexpr void over(short at, short node, ColumnSet read);
     constexpr short converted(short e, const SqlType& to);
     constexpr bool markPlain(short first, short count, ColumnSet& columns) const;
 };
