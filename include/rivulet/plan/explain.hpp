@@ -97,13 +97,14 @@ struct Printer {
         }
     }
     // What a node remembers of the rows that it has seen.
-    static constexpr std::string_view state(const Node& n, bool updated) {
+    constexpr std::string_view state(const Node& n, bool updated) const {
         switch (n.kind) {
             case NodeKind::aggregate: return n.itemCount == n.keyCount ? "each row once" : n.keyCount ? "a row per group" : "one row";
             case NodeKind::join: return "all rows of both sides";
             case NodeKind::normalize: return "the last row per key";
             case NodeKind::rank: return updated || (n.limit < 0 && n.predicate < 0) ? "all rows" : n.keyCount ? "the kept rows per group" : "the kept rows";
             case NodeKind::sort: return "all rows";
+            case NodeKind::over: return overTime(p, n) == TimeAttribute::none ? "all rows" : n.frame.hasLower ? "the rows of frames, and those that wait" : "a row per partition, and rows that wait";
             case NodeKind::intersectAll: case NodeKind::exceptAll: return "two counts per row";
             case NodeKind::limit: return "a count";
             default: return {};
@@ -196,6 +197,39 @@ struct Printer {
         else if (n.limit != 1) w.number(n.offset + n.limit);
         w.put(')');
     }
+    constexpr void over(short at) {
+        const Node& n = p.nodes[at];
+        const ColumnName* const columns = inputs(n);
+        const int calls = n.keyCount + n.orderCount, width = p.nodes[n.left].columnCount;
+        w << "Over(";
+        for (int i = calls; i < n.itemCount; ++i) {
+            if (i > calls) w << ", ";
+            expression(p.exprs, p.items[n.firstItem + i], columns);
+            alias({}, p.column(at, width + i - calls).name);
+        }
+        if (n.keyCount) w.put(' ');
+        by(n, columns);
+        if (n.orderCount) w << " ORDER BY ";
+        items(n, n.keyCount, calls, columns);
+        frame(n.frame);
+        w.put(')');
+    }
+    // ROWS or RANGE; the lengths of time are milliseconds, of dates days.
+    constexpr void frame(const Frame& f) {
+        if (!f.hasLower && !f.hasUpper) return;
+        w << (f.isRows ? " ROWS " : " RANGE ");
+        end(f.hasLower, f.lower, "UNBOUNDED PRECEDING");
+        w << " TO ";
+        end(f.hasUpper, f.upper, "UNBOUNDED FOLLOWING");
+    }
+    constexpr void end(bool bounded, long long by, std::string_view unbounded) {
+        if (!bounded) w << unbounded;
+        else if (by == 0) w << "CURRENT ROW";
+        else {
+            w.number(by < 0 ? -by : by);
+            w << (by < 0 ? " PRECEDING" : " FOLLOWING");
+        }
+    }
     constexpr void scan(short source, std::string_view view) {
         w << "Scan(";
         sql::writeName(w, view.empty() ? streamName(source) : view);
@@ -257,7 +291,7 @@ struct Printer {
                 case NodeKind::windowJoin: w << "WindowJoin"; break;
                 case NodeKind::deduplicate: w << "Deduplicate"; break;
                 case NodeKind::temporalSort: w << "TemporalSort"; break;
-                case NodeKind::over: w << "Over"; break;
+                case NodeKind::over: over(at); break;
                 case NodeKind::intervalJoin: w << "IntervalJoin"; break;
                 case NodeKind::temporalJoin: w << "TemporalJoin"; break;
                 case NodeKind::lookupJoin: w << "LookupJoin"; break;
@@ -327,6 +361,7 @@ struct Printer {
             case NodeKind::sort: w << "Sort"; break;
             case NodeKind::normalize: w << "Normalize"; break;
             case NodeKind::expand: w << "GroupingSets"; return;
+            case NodeKind::over: w << "Over"; break;
             case NodeKind::unnest: w << "Unnest"; break;
             case NodeKind::intersectAll: w << "IntersectAll"; return;
             case NodeKind::exceptAll: w << "ExceptAll"; return;
@@ -338,7 +373,8 @@ struct Printer {
             constexpr std::string_view kinds[] = {"INNER ", "LEFT ", "RIGHT ", "FULL ", "SEMI ", "ANTI "};
             w << kinds[static_cast<int>(op.join)];
         }
-        list(q, op.firstItem, op.itemCount);
+        const auto first = static_cast<short>(op.firstItem + op.orderCount);  // of an OVER: the calls
+        list(q, first, static_cast<short>(op.itemCount - op.orderCount));
         if (op.kind != NodeKind::join && op.keyCount > 0) {
             w << (op.itemCount > 0 ? " BY " : "BY ");
             list(q, op.inputs[0].firstKey, op.keyCount);
@@ -352,6 +388,11 @@ struct Printer {
         if (op.condition >= 0 && op.kind != NodeKind::rank) {
             w << (op.keyCount > 0 || op.itemCount > 0 ? " AND " : "");
             expression(q.exprs, op.condition, nullptr);
+        }
+        if (op.kind == NodeKind::over) {
+            if (op.orderCount) w << " ORDER BY ";
+            list(q, op.firstItem, op.orderCount);
+            frame(op.frame);
         }
         if (op.kind == NodeKind::rank) {
             w << ", places ";

@@ -166,9 +166,9 @@ struct OverBinder {
         n.columnCount = static_cast<short>(plan.columnCount - n.firstColumn);
         const short at = b.put(n);
         if (at < 0) return -1;
-        if (rankingOf(plan, plan.nodes[at]) >= 0) b.places.push({.syntax = syntaxOf, .column = at});
-        const bool mayBeTopN = rankingOf(plan, plan.nodes[at]) == indexOf<functions::RowNumber>;  // a condition around may say so yet
-        return mayBeTopN || runs(plan.nodes[at], syntaxOf) ? at : static_cast<short>(-1);
+        const bool ranks = rankingOf(plan, plan.nodes[at]) >= 0;  // a condition around may yet make it a Top-N
+        if (ranks) b.places.push({.syntax = syntaxOf, .column = at});
+        return ranks || runs(plan.nodes[at], syntaxOf) ? at : static_cast<short>(-1);
     }
 
     // What calls compute with is a column or a constant: a projection below computes everything else once a row.
@@ -208,16 +208,16 @@ struct OverBinder {
         if (plan.batch) return canTakeBack(n, at);
         const Syntax& s = syntax[at];
         const Frame& f = n.frame;
-        if (n.orderCount == 0) return b.refuse(ErrorCode::notSupported, s, "OVER without ORDER BY", "ORDER BY a time attribute, or batch mode");
-        if (!f.hasUpper || f.upper != 0 || (f.hasLower && f.lower == 0 && !f.isRows) || (f.hasLower && f.lower > 0))
-            return b.refuse(ErrorCode::notSupported, s, "a frame that does not end with the current row", "BETWEEN .. PRECEDING AND CURRENT ROW, or batch mode");
+        if (n.orderCount == 0) return b.refuse(ErrorCode::notSupported, s, "a window of OVER without ORDER BY", "ORDER BY a time attribute, or batch mode");
+        if (!f.hasUpper || f.upper != 0 || (f.hasLower && f.lower > 0))
+            return b.refuse(ErrorCode::notSupported, s, "a window of OVER that does not end with the current row", "BETWEEN .. PRECEDING AND CURRENT ROW, or batch mode");
         const Expr& order = plan.exprs[plan.items[n.firstItem + n.keyCount]];
-        if (n.orderCount > 1) return b.refuse(ErrorCode::notSupported, s, "OVER ordered by several columns", "one time attribute, or batch mode");
-        if (isDescending(order.index)) return b.refuse(ErrorCode::notSupported, s, "OVER in descending order", "an ascending order, or batch mode");
+        if (n.orderCount > 1) return b.refuse(ErrorCode::notSupported, s, "a window of OVER ordered by several columns", "one time attribute, or batch mode");
+        if (isDescending(order.index)) return b.refuse(ErrorCode::notSupported, s, "a window of OVER in descending order", "an ascending order, or batch mode");
         const bool timed = overTime(plan, n) != TimeAttribute::none;
-        if (f.hasLower && !timed) return b.refuse(ErrorCode::notSupported, s, "a bounded frame of OVER that is not ordered by time", "a time attribute in ORDER BY, UNBOUNDED PRECEDING, or batch mode");
+        if (f.hasLower && !timed) return b.refuse(ErrorCode::notSupported, s, "a bounded window of OVER that is not ordered by time", "a time attribute in ORDER BY, UNBOUNDED PRECEDING, or batch mode");
         if (timed && !plan.nodes[n.left].mode.insertOnly())
-            return b.refuse(ErrorCode::notSupported, s, "OVER ordered by time of rows that change", "rows that only come, or a column that is no time attribute in ORDER BY");
+            return b.refuse(ErrorCode::notSupported, s, "a window of OVER ordered by time over rows that change", "rows that only come, or an ORDER BY of no time attribute");
         return canTakeBack(n, at);
     }
     // Rows leave a bounded frame: a user aggregate takes them out.
