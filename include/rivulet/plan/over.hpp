@@ -261,7 +261,7 @@ constexpr bool RelationBinder::bindOvers(OverBinder& overs, const Scope& scope, 
     }
     for (const short list : {s.first, s.filter})
         for (short a = list; a >= 0; a = syntax[a].next)
-            if (!bindOvers(overs, scope, a, name, bound)) return false;
+            if (!bindOvers(overs, scope, a, {}, bound)) return false;
     return true;
 }
 /// Every ROW_NUMBER that did not become a Top-N runs as it is.

@@ -52,9 +52,13 @@ struct TopNBinder {
         for (int i = 0; i < conjuncts.size(); ++i)
             if (!narrow(scope, path[0].column, conjuncts[i], first, last)) rest.push(conjuncts[i]);
         if (last < 0 && first == 1) column = lastPlace(scope, path, rest);
-        if (last < 0 && column < 0) return;  // nothing bounds it from above
+        if (last < 0 && column < 0) {
+            if (first > 1 && !plan.batch) refuse(rank.node, "a place without a last one", "a condition such as place <= 3");
+            return;
+        }
         Node& r = plan.writeNodes[rank.node];
-        if (rankingOf(plan, r) != indexOf<functions::RowNumber>) return refuse(rank.node);
+        if (const short ranking = rankingOf(plan, r); ranking != indexOf<functions::RowNumber>)
+            return refuse(rank.node, ranking == indexOf<functions::Rank> ? "RANK()" : "DENSE_RANK()", "ROW_NUMBER(), or batch mode");
         r.kind = NodeKind::rank;
         r.ranked = true;
         --r.itemCount;
@@ -86,8 +90,8 @@ struct TopNBinder {
         Scope::Part& part = scope.firstPart < 0 ? scope.only : b.parts[scope.firstPart];
         --part.count;
     }
-    constexpr void refuse(short over) {
-        Error e{.code = ErrorCode::notSupported, .subject = rankingOf(plan, plan.nodes[over]) == indexOf<functions::Rank> ? "RANK()" : "DENSE_RANK()", .expected = "ROW_NUMBER(), or batch mode"};
+    constexpr void refuse(short over, std::string_view what, std::string_view expected) {
+        Error e{.code = ErrorCode::notSupported, .subject = what, .expected = expected};
         for (int i = 0; i < b.places.size(); ++i)
             if (b.places[i].column == over) e.position = syntax[b.places[i].syntax].position;
         plan.fail(e);
