@@ -84,6 +84,29 @@ def unit(kind="SQL", queries=0, lowered=True, views=1, prints=False):
     return text + "    env.execute();\n}\n"
 
 
+# Of benchmarks/nexmark/queries.hpp. q6 is its stream.
+NEXMARK = tuple(f"q{n}" for n in range(24))
+
+
+def nexmark_unit(queries):
+    """Nexmark's views, and a sink for the changes of each of these queries."""
+    text = "#include <nexmark/average_of_last.hpp>\n#include <nexmark/queries.hpp>\n#include <nexmark/side_input.hpp>\n#include <nexmark/views.hpp>\n"
+    text += "using namespace nexmark;\n" + ("#include <rivulet/connector/regex.hpp>\n" if "q21" in queries else "")
+    text += """inline auto environment(rivulet::StreamExecutionEnvironment& env) {
+    return withViews(rivulet::StreamTableEnvironment::create(env), env.fromCollection(std::vector<Person>{}), env.fromCollection(std::vector<Auction>{}), env.fromCollection(std::vector<Bid>{}));
+}
+using Db = decltype(environment(std::declval<rivulet::StreamExecutionEnvironment&>()));
+"""
+    for query in queries:
+        text += f"void {query}Job(rivulet::StreamExecutionEnvironment& env, const Db& views) {{\n    "
+        text += 'const auto db = withSideInput(views, env, "side_input.csv");\n    ' if query == "q13" else "const Db& db = views;\n    (void)env;\n    "
+        name = "q6Winning" if query == "q6" else query
+        stream = f"db.toChangelogStream(db.sqlQuery<{name}>())"
+        text += (f"averageOfLast({stream})" if query == "q6" else stream) + ".addSink([](const auto&) {});\n}\n"
+    text += "int main() {\n    rivulet::StreamExecutionEnvironment env;\n    auto db = environment(env);\n" + "".join(f"    {query}Job(env, db);\n" for query in queries)
+    return text + "    env.execute();\n}\n"
+
+
 @dataclass
 class Cost:
     seconds: float

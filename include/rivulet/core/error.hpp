@@ -17,7 +17,7 @@ enum class ErrorCode : unsigned char {
     watermarkExpression, watermarkOnProctime, keyColumn, keyNotPhysical, keyNullable, keyDuplicate, twoKeys, unknownMetadata,
     metadataType, nestedRowtime, noTimestamps, missingColumn, unusedColumn, fieldCount, sinkType, nullIntoNotNull,
     ambiguousField, mixedNames, tooManyNames, notAField, updatesIntoAppend, twoRowtimes, metadataKeyTwice,
-    upsertWithoutKey, beforeWithoutAfter, changesInBatch, upsertSinkKey, sortInStreaming, notGrouped, duplicateAlias, notSelected, notAnAggregateFunction
+    upsertWithoutKey, beforeWithoutAfter, changesInBatch, upsertSinkKey, sortInStreaming, notGrouped, duplicateAlias, notSelected, notAnAggregateFunction, rowtimeField, proctimeField, timeTwice
 };
 
 /// The mistake in words; the same text stands in the compile error and in a run-time message.
@@ -87,6 +87,9 @@ constexpr std::string_view sentence(ErrorCode code) {
         case ErrorCode::notAField: return "not a field reference or an alias of one";
         case ErrorCode::updatesIntoAppend: return "the target doesn't support consuming the changes of this query";
         case ErrorCode::twoRowtimes: return "more than one rowtime column reaches the stream; cast all but one";
+        case ErrorCode::rowtimeField: return "a rowtime can only stand in place of a timestamp or a BIGINT";
+        case ErrorCode::proctimeField: return "a proctime cannot stand in place of a field; put it behind all fields under a new name";
+        case ErrorCode::timeTwice: return "a table has one rowtime and one proctime at most";
         case ErrorCode::upsertWithoutKey: return "a changelog with UPDATE_AFTER but no UPDATE_BEFORE needs a primary key";
         case ErrorCode::beforeWithoutAfter: return "a changelog that contains UPDATE_BEFORE must contain UPDATE_AFTER";
         case ErrorCode::changesInBatch: return "a table of a batch environment is made from inserts only";

@@ -201,6 +201,15 @@ template <Fact... F> struct Refused<ErrorCode::nestedRowtime, F...> : detail::Re
 template <Fact... F> struct Refused<ErrorCode::noTimestamps, F...> : detail::Refusal<F...> {
     static consteval void report() { static_assert(Refused::accepted, "rivulet: this stream carries no timestamps"); }
 };
+template <Fact... F> struct Refused<ErrorCode::rowtimeField, F...> : detail::Refusal<F...> {
+    static consteval void report() { static_assert(Refused::accepted, "rivulet: a rowtime can only stand in place of a timestamp or a BIGINT"); }
+};
+template <Fact... F> struct Refused<ErrorCode::proctimeField, F...> : detail::Refusal<F...> {
+    static consteval void report() { static_assert(Refused::accepted, "rivulet: a proctime cannot stand in place of a field; put it behind all fields under a new name"); }
+};
+template <Fact... F> struct Refused<ErrorCode::timeTwice, F...> : detail::Refusal<F...> {
+    static consteval void report() { static_assert(Refused::accepted, "rivulet: a table has one rowtime and one proctime at most"); }
+};
 template <Fact... F> struct Refused<ErrorCode::missingColumn, F...> : detail::Refusal<F...> {
     static consteval void report() { static_assert(Refused::accepted, "rivulet: the target has a field that the table has no column for"); }
 };

@@ -16,6 +16,7 @@
 #include <rivulet/lift/literal.hpp>
 #include <rivulet/lift/nested.hpp>
 #include <rivulet/lift/row.hpp>
+#include <rivulet/lift/run_context.hpp>
 #include <rivulet/lift/spelled.hpp>
 #include <rivulet/lift/tag.hpp>
 #include <rivulet/reflect/reflection.hpp>
@@ -217,6 +218,8 @@ consteval auto lift() {
     } else if constexpr (s.kind == ExprKind::field) return Member<s.index, decltype(lift<Tag, s.first>())>{};
     else if constexpr (s.kind == ExprKind::cast && s.root >= TypeRoot::array && canBeSpelled(CastTarget<Tag, E>::type))
         return NestedCast<typename decltype(spelledBare<CastTarget<Tag, E>>())::type, s.nullable, s.isTry, decltype(lift<Tag, s.first>())>{};
+    else if constexpr (s.kind == ExprKind::call && s.function == indexOf<functions::CurrentWatermark>) return CurrentWatermark<shapeOfExpr<Tag, E>.root>{};
+    else if constexpr (s.kind == ExprKind::call && s.function == indexOf<functions::ProcessingTime>) return ProcessingTime{};
     else if constexpr (s.kind == ExprKind::cast) return Cast<s.root, s.precision, s.scale, s.nullable, s.isTry, decltype(lift<Tag, s.first>())>{};
     else {
         constexpr int count = argumentCount<Tag, E>();

@@ -16,6 +16,7 @@
 #include <rivulet/lift/nested.hpp>
 #include <rivulet/lift/operators.hpp>
 #include <rivulet/lift/row.hpp>
+#include <rivulet/lift/run_context.hpp>
 #include <rivulet/lift/tag.hpp>
 #include <rivulet/lift/watermarks.hpp>
 #include <rivulet/reflect/reflection.hpp>
@@ -105,7 +106,7 @@ public:
         for (const bool t : timed) any = any || t;
         return any;
     }(std::make_index_sequence<static_cast<std::size_t>(opCount)>{});
-    static constexpr bool hasTime = isTimedQuery || TakesTime<Emitter>;
+    static constexpr bool hasTime = isTimedQuery || asksTheRun<Tag> || TakesTime<Emitter>;
     static constexpr bool isStamped = [] {
         for (int o = 0; o < opCount; ++o)
             if (physicalOf<Tag>.ops[o].stamped) return true;
@@ -265,6 +266,7 @@ private:
     /// A core row of operator O, through its predicate, to the consumer or the sink.
     template <int O, class Core>
     void through(const Core& core, RowKind kind) {
+        if constexpr (asksTheRun<Tag>) static_cast<const RunContext<Context>&>(*context_).watermark = watermarks_.given(O);
         withSlots<Tag, O>(core, *context_, [this, kind](const auto& row) {
             if (!filters<O> || accepts<Tag, O>(row, *context_)) handOn<O>(row, kind);
         });
@@ -306,7 +308,7 @@ private:
         if constexpr (planOf<Tag>.view().width() == Reflection<Fields>::count) return noTimestamp;
         else {
             decltype(auto) value = OutputOf<Tag, O, Reflection<Fields>::count>::of(row, *context_);
-            return present(value) ? bare(value).millis() : noTimestamp;
+            return present(value) && !batch_ ? bare(value).millis() : noTimestamp;
         }
     }
     template <int O, class Row>
@@ -444,7 +446,7 @@ struct QueryOrigin {
         if constexpr (bringsChanges<Tag>())
             if (options.batch) throw IllegalState("a table of changes (fromChangelogStream) cannot be read in batch mode, whose sources bring inserts only");
         using P = Pipeline<Tag, T, Emitter>;
-        auto* const pipeline = new P(context, std::move(emitter), inputCount<Tag>(), options, job.recordTime());
+        auto* const pipeline = new P(contextOf(job), std::move(emitter), inputCount<Tag>(), options, job.recordTime());
         const std::shared_ptr<AnyPipeline> owner(static_cast<AnyPipeline*>(pipeline));
         [&]<std::size_t... S>(std::index_sequence<S...>) {
             (connectSource<static_cast<int>(S)>(job, owner, pipeline), ...);
@@ -453,6 +455,10 @@ struct QueryOrigin {
     }
 
 private:
+    std::shared_ptr<const typename Tag::Context> contextOf([[maybe_unused]] Job& job) const {
+        if constexpr (!asksTheRun<Tag>) return context;
+        else return std::shared_ptr<const typename Tag::Context>(new RunContext<typename Tag::Context>(*context, job.processingTime()));
+    }
     ChannelOrigin<char> oneRow() const {
         auto row = ownShared<AnySource, Source<char>>(new CollectionSource<char>(std::vector<char>{'1'}));
         return {ownShared<const AnyPoint, const Point<char>>(new SourcePoint<char>(environment.get(), std::move(row), environment->sourceCount++, "one row"))};

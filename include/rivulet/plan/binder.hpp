@@ -11,6 +11,7 @@
 #include <rivulet/plan/literals.hpp>
 #include <rivulet/plan/plan.hpp>
 #include <rivulet/plan/scope.hpp>
+#include <rivulet/plan/time_attribute.hpp>
 #include <rivulet/sql/operators.hpp>
 #include <rivulet/sql/syntax.hpp>
 #include <rivulet/types/cast_rules.hpp>
@@ -254,7 +255,7 @@ struct Binder {
             addArgument(c, bind(scope, a));
             if (isCase && c.count == 1) operand = operandOf(c.call.first);
         }
-        if (!aggregate) return endCall(s, c);
+        if (!aggregate) return !c.isUser && c.call.function == indexOf<functions::CurrentWatermark> ? currentWatermark(scope, s, c) : endCall(s, c);
         const short condition = s.filter < 0 || plan.error ? static_cast<short>(-1) : bind(scope, s.filter);
         grouping->inside = false;
         return endAggregate(s, endCall(s, c), condition, grouping->global);
@@ -488,6 +489,12 @@ struct Binder {
         return plan.add(c.call);
     }
 
+    // CURRENT_WATERMARK of anything but a row time has no meaning.
+    constexpr short currentWatermark(const Scope& scope, const Syntax& s, PendingCall& c) {
+        const short of = c.call.first, at = endCall(s, c);
+        if (at < 0 || (plan.exprs[of].kind == ExprKind::column && timeAttribute(plan, scope.node, plan.exprs[of].index, plan.batch) == TimeAttribute::rowtime)) return at;
+        return refuseType(syntax[s.first], functions::CurrentWatermark::info.name, functions::CurrentWatermark::wanted, plan.exprs[of].type);
+    }
     constexpr bool refuseCount(const Syntax& s, std::string_view name, int least, int most) {
         Error e = errorAt(ErrorCode::argumentCount, s, name);
         detail::TextWriter w{e.expectedText.chars};

@@ -55,7 +55,7 @@ struct Printer {
             sql::writeName(w, c.name);
             w.put(' ');
             rivulet::detail::writeType(w, c.type);
-            if (c.time == TimeAttribute::rowtime) w << " *ROWTIME*";
+            if (c.time == TimeAttribute::rowtime || c.time == TimeAttribute::shiftedRowtime) w << " *ROWTIME*";
             if (c.time == TimeAttribute::proctime) w << " *PROCTIME*";
             if (c.knownNotNull && c.type.nullable) w << " (never null)";
         }
@@ -104,6 +104,9 @@ struct Printer {
             case NodeKind::normalize: return "the last row per key";
             case NodeKind::rank: return updated || (n.limit < 0 && n.predicate < 0) ? "all rows" : n.keyCount ? "the kept rows per group" : "the kept rows";
             case NodeKind::sort: return "all rows";
+            case NodeKind::deduplicate: return n.last ? "the last row per key" : n.bounds.left >= 0 ? "the keys, and the first rows that the watermark has not passed" : "the keys";
+            case NodeKind::windowRank: return "the kept rows per group of open windows";
+            case NodeKind::temporalSort: return "the rows that the watermark has not passed";
             case NodeKind::over: return overTime(p, n) == TimeAttribute::none ? "all rows" : n.frame.hasLower ? "the rows of frames, and those that wait" : "a row per partition, and rows that wait";
             case NodeKind::intersectAll: case NodeKind::exceptAll: return "two counts per row";
             case NodeKind::limit: return "a count";
@@ -183,11 +186,15 @@ struct Printer {
     }
     constexpr void rank(const Node& n) {
         const ColumnName* const columns = inputs(n);
-        w << "Rank(";
+        w << (n.kind == NodeKind::rank ? "Rank(" : n.kind == NodeKind::windowRank ? "WindowRank(" : "Deduplicate(");
         by(n, columns);
         if (n.itemCount > n.keyCount) {
             w << (n.keyCount ? " ORDER BY " : "ORDER BY ");
             items(n, n.keyCount, n.itemCount, columns);
+        }
+        if (n.kind == NodeKind::deduplicate) {
+            w << (n.last ? ", last)" : ", first)");
+            return;
         }
         w << (n.itemCount ? ", " : "") << (n.limit == 1 ? "place " : "places ");
         w.number(n.offset + 1);
@@ -269,9 +276,9 @@ struct Printer {
                 case NodeKind::expand: expand(n); break;
                 case NodeKind::join: join(n); break;
                 case NodeKind::unnest: unnest(at); break;
-                case NodeKind::rank: rank(n); hasColumns = n.ranked; break;
-                case NodeKind::sort:
-                    w << "Sort(";
+                case NodeKind::rank: case NodeKind::deduplicate: case NodeKind::windowRank: rank(n); hasColumns = n.ranked; break;
+                case NodeKind::sort: case NodeKind::temporalSort:
+                    w << (n.kind == NodeKind::sort ? "Sort(" : "TemporalSort(");
                     items(n, 0, n.itemCount, inputs(n));
                     w.put(')');
                     hasColumns = false;
@@ -287,10 +294,7 @@ struct Printer {
                 case NodeKind::watermark: watermark(n); hasColumns = false; break;
                 case NodeKind::window: w << "Window"; break;
                 case NodeKind::windowAggregate: w << "WindowAggregate"; break;
-                case NodeKind::windowRank: w << "WindowTopN"; break;
                 case NodeKind::windowJoin: w << "WindowJoin"; break;
-                case NodeKind::deduplicate: w << "Deduplicate"; break;
-                case NodeKind::temporalSort: w << "TemporalSort"; break;
                 case NodeKind::over: over(at); break;
                 case NodeKind::intervalJoin: w << "IntervalJoin"; break;
                 case NodeKind::temporalJoin: w << "TemporalJoin"; break;
@@ -352,6 +356,10 @@ struct Printer {
         }
     }
     constexpr void core(const PhysicalView& q, const PhysicalOp& op) {
+        if (op.kind == NodeKind::limit && op.limit < 0 && op.offset == 0) {
+            w << "UnionAll";
+            return;
+        }
         switch (op.kind) {
             case NodeKind::scan: scan(op.source, viewOf(op.source)); return;
             case NodeKind::limit: limit(op.limit, op.offset); return;
@@ -359,6 +367,9 @@ struct Printer {
             case NodeKind::join: w << "Join"; break;
             case NodeKind::rank: w << "TopN"; break;
             case NodeKind::sort: w << "Sort"; break;
+            case NodeKind::deduplicate: w << (op.last ? "LastRow" : "FirstRow"); break;
+            case NodeKind::windowRank: w << "WindowTopN"; break;
+            case NodeKind::temporalSort: w << "TemporalSort"; break;
             case NodeKind::normalize: w << "Normalize"; break;
             case NodeKind::expand: w << "GroupingSets"; return;
             case NodeKind::over: w << "Over"; break;
@@ -369,6 +380,9 @@ struct Printer {
             default: w << "OneRow"; return;
         }
         w.put('(');
+        const bool byTime = (op.kind == NodeKind::deduplicate || op.kind == NodeKind::temporalSort) && op.inputs[0].time >= 0;
+        if (byTime) expression(q.exprs, op.inputs[0].time, nullptr);
+        if (byTime && op.itemCount > 0) w << ", ";
         if (op.kind == NodeKind::join) {
             constexpr std::string_view kinds[] = {"INNER ", "LEFT ", "RIGHT ", "FULL ", "SEMI ", "ANTI "};
             w << kinds[static_cast<int>(op.join)];
@@ -376,7 +390,7 @@ struct Printer {
         const auto first = static_cast<short>(op.firstItem + op.orderCount);  // of an OVER: the calls
         list(q, first, static_cast<short>(op.itemCount - op.orderCount));
         if (op.kind != NodeKind::join && op.keyCount > 0) {
-            w << (op.itemCount > 0 ? " BY " : "BY ");
+            w << (op.itemCount > 0 || byTime ? " BY " : "BY ");
             list(q, op.inputs[0].firstKey, op.keyCount);
         }
         for (int i = 0; op.kind == NodeKind::join && i < op.keyCount; ++i) {
@@ -394,7 +408,7 @@ struct Printer {
             list(q, op.firstItem, op.orderCount);
             frame(op.frame);
         }
-        if (op.kind == NodeKind::rank) {
+        if (op.kind == NodeKind::rank || op.kind == NodeKind::windowRank) {
             w << ", places ";
             w.number(op.offset + 1) << "..";
             if (op.limit >= 0) w.number(op.offset + op.limit);

@@ -16,7 +16,7 @@ struct KnownCall {
 constexpr KnownCall knownCall(std::string_view name) {
     constexpr std::string_view aggregates[] = {"PERCENTILE"};
     constexpr std::string_view scalars[] = {
-        "CURRENT_WATERMARK", "CURRENT_DATABASE", "SOURCE_WATERMARK", "PROCTIME", "TYPEOF", "PRINTF", "URL_DECODE_RECURSIVE", "JSON_VALUE", "JSON_QUERY",
+        "CURRENT_DATABASE", "SOURCE_WATERMARK", "TYPEOF", "PRINTF", "URL_DECODE_RECURSIVE", "JSON_VALUE", "JSON_QUERY",
         "JSON_EXISTS", "JSON_OBJECT", "JSON_ARRAY", "JSON_UNQUOTE", "JSON_LENGTH", "PARSE_JSON", "TRY_PARSE_JSON",
         "OBJECT_OF", "OBJECT_UPDATE",
         "TUMBLE", "TUMBLE_START", "TUMBLE_END", "TUMBLE_ROWTIME", "TUMBLE_PROCTIME", "HOP", "HOP_START", "HOP_END", "HOP_ROWTIME", "HOP_PROCTIME", "SESSION",

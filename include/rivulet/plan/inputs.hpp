@@ -87,7 +87,7 @@ constexpr void PhysicalPlanner::inputs(short at, short node) {
             input(at, 0, n.left, below, {}, true);
             return;
         }
-        case NodeKind::rank: case NodeKind::sort: case NodeKind::normalize: {
+        case NodeKind::rank: case NodeKind::sort: case NodeKind::normalize: case NodeKind::windowRank: {
             const auto count = static_cast<short>(n.itemCount - n.keyCount);
             copied(op.inputs[0].firstKey, 0, n.keyCount);
             copied(op.firstItem, n.keyCount, count);
@@ -100,14 +100,39 @@ constexpr void PhysicalPlanner::inputs(short at, short node) {
             const int key = n.kind == NodeKind::rank ? improvingKey(logical, n) : -1;
             if (key >= 0) uniqueColumns(op.inputs[0], n.left, logical.nodes[n.left].keys.sets[key], read);
             if (n.predicate >= 0) op.condition = copy(n.predicate);
+            if (n.kind == NodeKind::windowRank) op.inputs[0].time = timeOf(n.left, logical.nodes[n.left].windowColumns.end);
             if (error) return;
             ColumnSet below = read;
             mark(op.condition, below);
+            mark(op.inputs[0].time, below);
             markItems(op.inputs[0].firstKey, n.keyCount, below);
             input(at, 0, n.left, below, read.without(grouped.without(ordered)), n.kind != NodeKind::normalize && key < 0);
             return;
         }
         case NodeKind::over: return over(at, node, read);
+        case NodeKind::deduplicate: {
+            copied(op.inputs[0].firstKey, 0, n.keyCount);
+            if (n.bounds.left >= 0) op.inputs[0].time = timeOf(n.left, n.bounds.left);
+            if (error) return;
+            ColumnSet grouped{};
+            markPlain(op.inputs[0].firstKey, n.keyCount, grouped);
+            ColumnSet below = read;
+            markItems(op.inputs[0].firstKey, n.keyCount, below);
+            mark(op.inputs[0].time, below);
+            input(at, 0, n.left, below, read.without(grouped), true);
+            return;
+        }
+        case NodeKind::temporalSort: {
+            op.inputs[0].time = timeOf(n.left, logical.exprs[logical.exprs[logical.items[n.firstItem]].first].index);
+            op.itemCount = static_cast<short>(n.itemCount - 1);
+            copied(op.firstItem, 1, op.itemCount);  // of one time
+            if (error) return;
+            markItems(op.firstItem, op.itemCount, read);
+            ColumnSet below = read;
+            mark(op.inputs[0].time, below);
+            input(at, 0, n.left, below, read, true);
+            return;
+        }
         case NodeKind::watermark: {
             if (n.predicate >= 0) op.condition = copy(n.predicate);
             op.inputs[0].time = timeOf(n.left, n.windowing.time);

@@ -109,7 +109,8 @@ constexpr unsigned char joinModeBits(const PlanView& p, const Node& join, JoinKi
 constexpr TimeAttribute overTime(const PlanView& p, const Node& n) {
     if (n.orderCount != 1) return TimeAttribute::none;
     const Expr& by = p.exprs[p.exprs[p.items[n.firstItem + n.keyCount]].first];
-    return by.kind == ExprKind::column ? p.column(n.left, by.index).time : TimeAttribute::none;
+    const TimeAttribute time = by.kind == ExprKind::column ? p.column(n.left, by.index).time : TimeAttribute::none;
+    return time == TimeAttribute::shiftedRowtime ? TimeAttribute::none : time;
 }
 
 /// What a node of these inputs can emit, rows before updates wanted (flink-semantics 5.2). Of a filter, see filterMode.
@@ -252,7 +253,7 @@ constexpr Keys keysOf(const PlanView& p, const Node& n) {
                 }
             return k;
         }
-        case NodeKind::rank: case NodeKind::over: {
+        case NodeKind::rank: case NodeKind::deduplicate: case NodeKind::windowRank: case NodeKind::over: {
             ColumnSet partition;
             bool plain = true;
             for (int i = 0; i < n.keyCount; ++i) {
@@ -263,7 +264,7 @@ constexpr Keys keysOf(const PlanView& p, const Node& n) {
             k = below();
             if (plain && n.limit == 1) k.add(partition);
             if (!plain || n.columnCount > ColumnSet::most) return k;
-            for (short i = n.kind == NodeKind::rank ? static_cast<short>(n.columnCount - n.ranked) : p.nodes[n.left].columnCount; i < n.columnCount; ++i) {
+            for (short i = n.kind == NodeKind::over ? p.nodes[n.left].columnCount : static_cast<short>(n.columnCount - n.ranked); i < n.columnCount; ++i) {
                 if (n.kind == NodeKind::over && !keys::isPlace(p, p.items[n.firstItem + n.keyCount + n.orderCount + i - p.nodes[n.left].columnCount])) continue;
                 ColumnSet numbered = partition;
                 numbered.add(i);
@@ -280,7 +281,7 @@ constexpr Keys keysOf(const PlanView& p, const Node& n) {
             }
             return k;
         case NodeKind::unionAll: case NodeKind::expand: case NodeKind::intersectAll: case NodeKind::exceptAll: case NodeKind::window: case NodeKind::windowAggregate:
-        case NodeKind::windowRank: case NodeKind::windowJoin: case NodeKind::deduplicate: case NodeKind::intervalJoin: case NodeKind::temporalJoin:
+        case NodeKind::windowJoin: case NodeKind::intervalJoin: case NodeKind::temporalJoin:
         case NodeKind::lookupJoin: case NodeKind::match:
             return k;
     }

@@ -15,7 +15,7 @@ namespace rivulet::plan {
 /// - A slot is computed when it is first read: a filter or CASE in front still guards it. Moving a computation behind a filter
 ///   is always allowed, also for functions that give another value each time.
 /// - Filters apply in their order: those of a predicate further down first, and a row that one of them drops reaches none above.
-/// - What keeps state, LIMIT, and each input of UNION ALL end an operator. A column that a LIMIT hands on is computed at most once per row.
+/// - What keeps state, LIMIT, and each input of UNION ALL end an operator; a UNION ALL under CURRENT_WATERMARK is one, which lets all rows through. A column that a LIMIT hands on is computed at most once per row.
 /// - Rows before an update are made only where somebody needs them (Flink): what keeps state does, but for a join whose key is
 ///   part of the input's key and all its condition; a filter does, as the row before may pass and the row after not.
 struct PhysicalPlanner {
@@ -92,6 +92,7 @@ struct PhysicalPlanner {
     constexpr void run(ChangelogMode taken);
     constexpr void lower(short node, int base, int count, Reader reader);
     constexpr JoinKind joinUnder(short node, int base, int count) const;
+    constexpr bool asksForWatermark(int base, int count) const;
     constexpr void apply(short op, short node, int base, int count, const Reader& reader);
 
     // substitution.hpp

@@ -79,9 +79,10 @@ enum class NodeKind : unsigned char {
     window,        // a window table function. windowing; items: keyCount columns that sessions are apart by. Columns: the input's, then
                    // window_start, window_end as TIMESTAMP(3) NOT NULL, window_time as a time attribute
     windowAggregate,  // as aggregate; start and end of the input's windows are among the keys. A window's groups come once, when it is over
-    windowRank,    // as rank; start and end of the input's windows are among the partition expressions
+    windowRank,    // as rank; start and end of the input's windows are among the partition expressions. A window's rows come once, when it is over.
+                   // `last`: of rows that are equal in the order the last one comes first
     windowJoin,    // as join; windows of both sides must be equal
-    deduplicate,   // items: keyCount expressions. bounds.left: the time; the first row of a key, or, `last`, the last one
+    deduplicate,   // as rank, of the first place in the order of a time attribute; `last`: descending. bounds.left: its column, -1 for processing time
     temporalSort,  // items: `order` expressions, the first a time attribute
     over,          // items: keyCount partition expressions, orderCount `order` expressions, then calls. frame. Columns: the input's, then the calls'
     intervalJoin,  // as join; bounds
@@ -131,7 +132,7 @@ struct Node {
     short keyCount{};                      // aggregate, expand, rank, normalize, window, deduplicate, over
     short orderCount{};                    // over
     JoinKind join{};                       // join, unnest
-    bool last{};                           // deduplicate
+    bool last{};                           // deduplicate, windowRank
     Windowing windowing{};                 // window, watermark; else which windows its rows belong to: those of its input
     WindowColumns windowColumns{};         // where those stand
     TimeBounds bounds{};
@@ -140,7 +141,7 @@ struct Node {
     bool stamped{};                        // scan: the last column is the record's timestamp
     ChangelogMode mode{};                  // what it can emit, before-images wanted
     Keys keys{};                           // scan: the primary key; else derived
-    long long limit{-1}, offset{};         // limit, rank; -1 is no limit
+    long long limit{-1}, offset{};         // limit, ranks; -1 is no limit
     std::string_view view{};               // this node is what the view of this name stands for
 };
 

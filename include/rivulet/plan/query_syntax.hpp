@@ -172,7 +172,8 @@ struct QuerySyntax : SyntaxFromPlan {
 
     // The first rows of all: ORDER BY and LIMIT.
     constexpr bool isFirstRows(short i) const { return is(i, NodeKind::rank) && node(i).keyCount == 0 && !node(i).ranked; }
-    constexpr bool sorts(short i) const { return is(i, NodeKind::sort) || (isFirstRows(i) && node(i).itemCount > 0); }
+    constexpr bool sortsAll(short i) const { return is(i, NodeKind::sort) || is(i, NodeKind::temporalSort); }
+    constexpr bool sorts(short i) const { return sortsAll(i) || (isFirstRows(i) && node(i).itemCount > 0); }
     constexpr bool sortsByColumns(const Node& n) const;
     constexpr void orderBy(sql::Query& q, short sort, const ColumnName* columns);
     constexpr bool hidesKeys(short i) const;

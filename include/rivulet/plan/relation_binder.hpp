@@ -187,9 +187,15 @@ struct RelationBinder : Binder {
             const Column& from = plan.column(p.input, e.index);
             c.time = from.time;
             c.knownNotNull = from.knownNotNull;
-        }
+        } else if (isProcessingTime(e)) c.time = TimeAttribute::proctime;
+        else if (isShiftedTime(p.input, e)) c.time = TimeAttribute::shiftedRowtime;
         plan.addItem(expr);
         return plan.add(c) >= 0;
+    }
+    constexpr bool isShiftedTime(short input, const Expr& e) const {
+        if (e.kind != ExprKind::call || (e.function != indexOf<functions::Plus> && e.function != indexOf<functions::Minus>)) return false;
+        const Expr &moved = plan.exprs[e.first], &by = plan.exprs[moved.next];
+        return moved.kind == ExprKind::column && plan.column(input, moved.index).time == TimeAttribute::rowtime && by.type.isInterval();
     }
     constexpr short endProjection(const Projection& p, bool namesDiffer = false) {
         const auto count = static_cast<short>(plan.itemCount - p.firstItem);
@@ -365,6 +371,7 @@ struct RelationBinder : Binder {
     constexpr short ordinal(const Syntax& s, short outputs);                                   // ordering.hpp
     constexpr short outputNamed(const Projection& p, short visible, std::string_view name) const;
     constexpr bool readsOutputs(short at, const Projection& p, short visible) const;
+    constexpr TimeAttribute sortTime(const Scope& scope, const OrderKeys& keys) const;
     constexpr short orderItem(const Syntax& s, short of);                                      // ordering.hpp
     constexpr short orderedBy(const Scope& scope, short input, const OrderKeys& keys, long long count, long long offset);
     constexpr short ordered(const Scope& scope, short input, short orderItems, long long count, long long offset);

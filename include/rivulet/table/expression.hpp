@@ -149,6 +149,11 @@ struct Verbs : operators::Operand {
     constexpr auto isNotFalse() const { return callOf<"IS NOT FALSE">(self()); }
     /// The value, or a DataError where it is null: the explicit way into a field that cannot be null.
     constexpr auto orThrow() const { return callOf<"OR_THROW">(self()); }
+    /// In the list of fields of fromDataStream: the record's timestamp under this name, TIMESTAMP(3), the table's event time with the stream's watermarks; in
+    /// place of the field of that name (a timestamp or a BIGINT), or behind the fields.
+    constexpr auto rowtime() const { return callOf<"ROWTIME">(self()); }
+    /// .. the processing time under a new name.
+    constexpr auto proctime() const { return callOf<"PROCTIME">(self()); }
     template <class T> constexpr auto ifNull(const T& other) const { return callOf<"IFNULL">(self(), other); }
     template <class T> constexpr auto isDistinctFrom(const T& v) const { return callOf<"IS DISTINCT FROM">(self(), v); }
     template <class T> constexpr auto isNotDistinctFrom(const T& v) const { return callOf<"IS NOT DISTINCT FROM">(self(), v); }
