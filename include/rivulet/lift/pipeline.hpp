@@ -257,7 +257,8 @@ private:
         } else {
             if constexpr (isTimed<Tag, O>)
                 static_cast<State<O>&>(*this).advance(w, *context_, [this](RowKind kind, const auto& core) { this->template through<O>(core, kind); });
-            rise<O>(w);
+            if constexpr (requires { State<O>::delay(); }) rise<O>(w == lastWatermark || w < noWatermark + State<O>::delay() ? w : w - State<O>::delay());
+            else rise<O>(w);
         }
     }
 

@@ -31,6 +31,19 @@ struct Grouping {
     bool global{true};                     // there are no keys: an aggregate may be over nothing
 };
 
+/// The pattern variables while DEFINE and MEASURES are being bound.
+struct MatchNames {
+    static constexpr short none = -2;
+
+    short firstVariable{}, variableCount{}; // items
+    short defined{none};                    // the variable of the condition being bound
+    short time{-1};                         // the column that says when a row was
+    bool fromFirst{};                       // FIRST around what is being bound
+    short away{}, written{-1};              // the second argument of FIRST or LAST around it; as an expression
+    bool inside{};                          // within FIRST or LAST
+    short single{none};                     // the variable that FIRST, LAST or an aggregate around it has been about so far
+};
+
 /// What a subquery or an OVER call was replaced by: a column that was added to the input of the expression it stands in.
 struct ComputedColumn {
     short syntax{-1}, column{-1};
@@ -45,6 +58,7 @@ struct Binder {
     const Catalogue& catalogue;
     bool positions{true};  // false in the Table API: there is no text to point into
     Grouping* grouping{};  // where aggregates may stand
+    MatchNames* match{};   // where columns are those of pattern variables
     short caseOperand{-1}; // of the simple CASE whose next condition is being bound
     detail::Stack<Scope::Part> parts{};          // of scopes with more than one part
     detail::Stack<ComputedColumn> computed{};    // the last one of a syntax node counts
@@ -138,6 +152,7 @@ struct Binder {
         return plan.add(Expr{.kind = ExprKind::column, .index = index, .type = c.type, .text = c.name});
     }
     constexpr short bindName(const Scope& scope, const Syntax& s) {
+        if (match) return matchedName(scope, s);
         const Found found = lookUp(scope, s.qualifier, s.text);
         if (found.count > 1) return ambiguous(s, s.text);
         if (found.count == 1) return columnFound(s, scope, found);
@@ -239,6 +254,7 @@ struct Binder {
         }
         if (s.over >= 0) return computedColumn(scope, at, "OVER");
         if (const short of = negated(s); of >= 0) return literal(syntax[of], true);
+        if (match && isMatchCall(s)) return matchCall(scope, s);
         PendingCall c = beginCall(s);
         if (isGrouping(c)) return groupingCall(scope, s, c.call.function);
         const bool aggregate = isAggregate(c);
@@ -258,8 +274,18 @@ struct Binder {
         if (!aggregate) return !c.isUser && c.call.function == indexOf<functions::CurrentWatermark> ? currentWatermark(scope, s, c) : endCall(s, c);
         const short condition = s.filter < 0 || plan.error ? static_cast<short>(-1) : bind(scope, s.filter);
         grouping->inside = false;
-        return endAggregate(s, endCall(s, c), condition, grouping->global);
+        const short made = endAggregate(s, endCall(s, c), condition, grouping->global);
+        return match ? ofVariable(s, made) : made;
     }
+
+    // ---- pattern variables: match_names.hpp -------------------------------------------------------------------------
+
+    constexpr short matchedName(const Scope& scope, const Syntax& s);
+    constexpr short matched(const Scope& scope, const Syntax& s, short variable, short of);
+    static constexpr bool isMatchCall(const Syntax& s);
+    constexpr short matchCall(const Scope& scope, const Syntax& s);
+    constexpr short navigation(const Scope& scope, const Syntax& s, bool first);
+    constexpr short ofVariable(const Syntax& s, short aggregate);
 
     // ---- aggregates, and what was computed before -------------------------------------------------------------------
 
@@ -414,6 +440,11 @@ struct Binder {
         c.call.kind = c.isUser ? ExprKind::userCall : ExprKind::call;
         c.call.function = c.isUser ? user : findFunction(name);
         if (c.isUser) c.call.text = catalogue.functions[user].name;
+        if (c.isUser && catalogue.functions[user].table) {
+            Error e = errorAt(ErrorCode::notSupported, s, c.call.text);
+            e.expected = "LATERAL TABLE(..) of a table function in FROM";
+            plan.fail(e);
+        }
         if (c.call.function < 0) unknownFunction(s);
         return c;
     }
@@ -544,3 +575,4 @@ struct Binder {
 }  // namespace rivulet::plan
 
 #include <rivulet/plan/grouping_call.hpp>
+#include <rivulet/plan/match_names.hpp>

@@ -81,7 +81,7 @@ struct FieldBinder : RelationBinder {
             if (at >= 0) return refuse(ErrorCode::proctimeField);
             e = plan.add(Expr{.kind = ExprKind::call, .function = indexOf<functions::ProcessingTime>, .type = sqltype::timestampLtz(3).orNull(true)});
         }
-        if (!addOutput(p, e, syntax[item].alias.empty() ? name.text : syntax[item].alias)) return false;
+        if (!addOutput(p, e, name.text)) return false;
         plan.writeColumns[plan.columnCount - 1].time = time;
         return true;
     }
@@ -162,7 +162,7 @@ struct FieldBinder : RelationBinder {
     /// The timestamp of the rows of a stream: the row time of the table, behind the fields.
     constexpr short rowtimeOf(short input) const {
         for (short c = 0; c < plan.nodes[input].columnCount; ++c)
-            if (plan.column(input, c).time == TimeAttribute::rowtime) return c;
+            if (plan.column(input, c).attribute() == TimeAttribute::rowtime) return c;
         return -1;
     }
     constexpr void addTimestamp(const Projection& p, short time) {
@@ -237,7 +237,7 @@ struct FieldBinder : RelationBinder {
     constexpr bool refuseTwoRowtimes(short input) {
         short first = -1;
         for (short i = 0; i < plan.nodes[input].columnCount; ++i) {
-            if (plan.column(input, i).time != TimeAttribute::rowtime) continue;
+            if (plan.column(input, i).attribute() != TimeAttribute::rowtime) continue;
             if (first >= 0) {
                 Error e{};
                 e.code = ErrorCode::twoRowtimes;
