@@ -59,6 +59,7 @@ struct QuerySyntax : SyntaxFromPlan {
     constexpr bool is(short i, NodeKind kind) const { return node(i).kind == kind && named(i) < 0; }
     constexpr bool isJoined(short i) const { return isJoin(node(i).kind) && named(i) < 0; }
     constexpr bool isSemiJoin(short i) const { return isJoined(i) && (node(i).join == JoinKind::semi || node(i).join == JoinKind::anti); }
+    constexpr bool isGroups(short i) const { return is(i, NodeKind::aggregate) || is(i, NodeKind::windowAggregate); }
     constexpr std::string_view nameOf(short i) const { return node(i).view.empty() ? streamName(node(i).source) : node(i).view; }
 
     // `own` if nothing else in sight has that name.
@@ -112,6 +113,11 @@ struct QuerySyntax : SyntaxFromPlan {
 
     constexpr short match(short i);
     constexpr short pattern(const Expr& variable);
+
+    // ---- syntax/window.hpp ----------------------------------------------------------------------------------------
+
+    constexpr sql::Relation windowFunction(short i);
+    constexpr short interval(long long millis);
 
     // ---- syntax/where.hpp -----------------------------------------------------------------------------------------
 
@@ -191,3 +197,4 @@ struct QuerySyntax : SyntaxFromPlan {
 #include <rivulet/plan/syntax/set_operations.hpp>
 #include <rivulet/plan/syntax/top_n.hpp>
 #include <rivulet/plan/syntax/where.hpp>
+#include <rivulet/plan/syntax/window.hpp>
