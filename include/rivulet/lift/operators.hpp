@@ -9,6 +9,7 @@
 #include <rivulet/lift/operators/lookup_join.hpp>
 #include <rivulet/lift/operators/match.hpp>
 #include <rivulet/lift/operators/normalize.hpp>
+#include <rivulet/lift/operators/over.hpp>
 #include <rivulet/lift/operators/rank.hpp>
 #include <rivulet/lift/operators/set_operation.hpp>
 #include <rivulet/lift/operators/sort.hpp>

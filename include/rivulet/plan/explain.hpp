@@ -98,7 +98,7 @@ struct Printer {
         }
     }
     // What a node remembers of the rows that it has seen.
-    static constexpr std::string_view state(const Node& n, bool updated) {
+    constexpr std::string_view state(const Node& n, bool updated) const {
         switch (n.kind) {
             case NodeKind::aggregate: return n.itemCount == n.keyCount ? "each row once" : n.keyCount ? "a row per group" : "one row";
             case NodeKind::windowAggregate: return "a row per group and open window";
@@ -114,6 +114,7 @@ struct Printer {
             case NodeKind::deduplicate: return n.last ? "the last row per key" : n.bounds.left >= 0 ? "the keys, and the first rows that the watermark has not passed" : "the keys";
             case NodeKind::windowRank: return "the kept rows per group of open windows";
             case NodeKind::temporalSort: return "the rows that the watermark has not passed";
+            case NodeKind::over: return overTime(p, n) == TimeAttribute::none ? "all rows" : n.frame.hasLower ? "the rows of frames, and those that wait" : "a row per partition, and rows that wait";
             case NodeKind::intersectAll: case NodeKind::exceptAll: return "two counts per row";
             case NodeKind::limit: return "a count";
             default: return {};
@@ -302,6 +303,39 @@ struct Printer {
         else if (n.limit != 1) w.number(n.offset + n.limit);
         w.put(')');
     }
+    constexpr void over(short at) {
+        const Node& n = p.nodes[at];
+        const ColumnName* const columns = inputs(n);
+        const int calls = n.keyCount + n.orderCount, width = p.nodes[n.left].columnCount;
+        w << "Over(";
+        for (int i = calls; i < n.itemCount; ++i) {
+            if (i > calls) w << ", ";
+            expression(p.exprs, p.items[n.firstItem + i], columns);
+            alias({}, p.column(at, width + i - calls).name);
+        }
+        if (n.keyCount) w.put(' ');
+        by(n, columns);
+        if (n.orderCount) w << " ORDER BY ";
+        items(n, n.keyCount, calls, columns);
+        frame(n.frame);
+        w.put(')');
+    }
+    // ROWS or RANGE; the lengths of time are milliseconds, of dates days.
+    constexpr void frame(const Frame& f) {
+        if (!f.hasLower && !f.hasUpper) return;
+        w << (f.isRows ? " ROWS " : " RANGE ");
+        end(f.hasLower, f.lower, "UNBOUNDED PRECEDING");
+        w << " TO ";
+        end(f.hasUpper, f.upper, "UNBOUNDED FOLLOWING");
+    }
+    constexpr void end(bool bounded, long long by, std::string_view unbounded) {
+        if (!bounded) w << unbounded;
+        else if (by == 0) w << "CURRENT ROW";
+        else {
+            w.number(by < 0 ? -by : by);
+            w << (by < 0 ? " PRECEDING" : " FOLLOWING");
+        }
+    }
     constexpr void scan(short source, std::string_view view) {
         w << "Scan(";
         sql::writeName(w, view.empty() ? streamName(source) : view);
@@ -362,7 +396,7 @@ struct Printer {
                 case NodeKind::watermark: watermark(n); hasColumns = false; break;
                 case NodeKind::window: window(n); break;
                 case NodeKind::windowAggregate: aggregate(at); break;
-                case NodeKind::over: w << "Over"; break;
+                case NodeKind::over: over(at); break;
                 case NodeKind::match: match(n); break;
             }
             if (n.kind != NodeKind::scan && !n.view.empty()) {
@@ -440,6 +474,7 @@ struct Printer {
             case NodeKind::temporalSort: w << "TemporalSort"; break;
             case NodeKind::normalize: w << "Normalize"; break;
             case NodeKind::expand: w << "GroupingSets"; return;
+            case NodeKind::over: w << "Over"; break;
             case NodeKind::unnest: w << "Unnest"; break;
             case NodeKind::intersectAll: w << "IntersectAll"; return;
             case NodeKind::exceptAll: w << "ExceptAll"; return;
@@ -457,7 +492,8 @@ struct Printer {
             constexpr std::string_view kinds[] = {"INNER ", "LEFT ", "RIGHT ", "FULL ", "SEMI ", "ANTI "};
             w << kinds[static_cast<int>(op.join)];
         }
-        list(q, op.firstItem, op.itemCount);
+        const short orders = op.kind == NodeKind::over ? op.orderCount : static_cast<short>(0);  // they stand before the calls
+        list(q, static_cast<short>(op.firstItem + orders), static_cast<short>(op.itemCount - orders));
         if (!isJoin(op.kind) && op.keyCount > 0) {
             w << (op.itemCount > 0 || byTime ? " BY " : "BY ");
             list(q, op.inputs[0].firstKey, op.keyCount);
@@ -476,6 +512,11 @@ struct Printer {
         if (op.condition >= 0 && op.kind != NodeKind::rank) {
             w << (op.keyCount > 0 || op.itemCount > 0 ? " AND " : "");
             expression(q.exprs, op.condition, nullptr);
+        }
+        if (op.kind == NodeKind::over) {
+            if (op.orderCount) w << " ORDER BY ";
+            list(q, op.firstItem, op.orderCount);
+            frame(op.frame);
         }
         if (op.kind == NodeKind::rank || op.kind == NodeKind::windowRank) {
             w << ", places ";

@@ -3,6 +3,7 @@
 // an update are wanted.
 #pragma once
 #include <rivulet/plan/join_keys.hpp>
+#include <rivulet/plan/keys.hpp>
 #include <rivulet/plan/physical_planner.hpp>
 #include <rivulet/plan/trend.hpp>
 #include <rivulet/plan/window_columns.hpp>
@@ -111,6 +112,7 @@ constexpr void PhysicalPlanner::inputs(short at, short node) {
             input(at, 0, n.left, below, read.without(grouped.without(ordered)), n.kind != NodeKind::normalize && key < 0);
             return;
         }
+        case NodeKind::over: return over(at, node, read);
         case NodeKind::deduplicate: {
             copied(op.inputs[0].firstKey, 0, n.keyCount);
             if (n.bounds.left >= 0) op.inputs[0].time = timeOf(n.left, n.bounds.left);
@@ -172,6 +174,41 @@ constexpr void PhysicalPlanner::inputs(short at, short node) {
         case NodeKind::match: match(at, node); return;
         default: return;  // scan, values
     }
+}
+
+// Rows that are kept have all that somebody reads, calls compute with, and, where order is not that of time, they are ordered by.
+constexpr void PhysicalPlanner::over(short at, short node, ColumnSet read) {
+    const Node& n = logical.nodes[node];
+    PhysicalOp& op = ops[at];
+    const auto count = static_cast<short>(n.itemCount - n.keyCount), width = logical.nodes[n.left].columnCount;
+    op.orderTime = overTime(logical, n);
+    op.inputs[0].firstKey = itemCount;
+    for (short i = 0; i < n.keyCount && !error; ++i) addItem(copy(logical.items[n.firstItem + i]));
+    op.firstItem = itemCount;
+    op.itemCount = count;
+    for (short i = 0; i < count && !error; ++i) {
+        const int column = width + i - n.orderCount;
+        const bool isRead = i < n.orderCount || column >= ColumnSet::most || read.has(column);
+        addItem(isRead ? copy(logical.items[n.firstItem + n.keyCount + i]) : static_cast<short>(-1));
+    }
+    if (error) return;
+    ColumnSet kept{}, grouped{}, ordered{};
+    for (int c = 0; c < width; ++c)
+        if (read.has(c)) kept.add(c);
+    for (short i = n.orderCount; i < count; ++i)
+        if (items[op.firstItem + i] >= 0) mark(items[op.firstItem + i], kept);
+    markItems(op.firstItem, n.orderCount, ordered);
+    markPlain(op.inputs[0].firstKey, n.keyCount, grouped);
+    ColumnSet below = kept;
+    below.low |= ordered.low;
+    below.high |= ordered.high;
+    if (op.orderTime == TimeAttribute::none) kept = below;
+    else {
+        op.inputs[0].time = exprs[items[op.firstItem]].first;
+        ordered = {};
+    }
+    markItems(op.inputs[0].firstKey, n.keyCount, below);
+    input(at, 0, n.left, below, kept.without(grouped.without(ordered)), true);
 }
 
 // The column that says when a row was, as an expression.

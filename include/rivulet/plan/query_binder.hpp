@@ -118,8 +118,6 @@ struct QueryBinder : RelationBinder {
     constexpr short prepared(Scope& scope, short input, const sql::Query& q);
     /// The rows that `scope` names with the elements of a collection in each; it then names those, too.
     constexpr short unnested(const sql::Relation& r, JoinKind kind, short on, Scope& scope);
-    /// False if the places of a ROW_NUMBER have no upper bound.
-    constexpr bool refuseAllPlaces();
     /// A join whose right side may read columns of what is there, which `scope` names and then names with those of both.
     constexpr short lateral(const sql::Relation& r, Scope& scope);
 };

@@ -143,6 +143,13 @@ struct QuerySyntax : SyntaxFromPlan {
     constexpr std::string_view freeName(short of) const;
     constexpr Source places(short i, bool shared, std::string_view& alias);
 
+    // ---- syntax/over.hpp ------------------------------------------------------------------------------------------
+
+    constexpr void overs(sql::Query& q, short i);
+    constexpr sql::FrameUnit frameUnit(const Node& n) const;
+    constexpr short bounds(const Node& n);
+    constexpr short bound(bool bounded, long long value, sql::Bound unbounded, bool isRows, const SqlType& by);
+
     // ---- syntax/select.hpp ----------------------------------------------------------------------------------------
 
     constexpr const ColumnName* select(sql::Query& q, short i, short visible);
@@ -192,6 +199,7 @@ struct QuerySyntax : SyntaxFromPlan {
 #include <rivulet/plan/syntax/group_by.hpp>
 #include <rivulet/plan/syntax/match.hpp>
 #include <rivulet/plan/syntax/order_by.hpp>
+#include <rivulet/plan/syntax/over.hpp>
 #include <rivulet/plan/syntax/query.hpp>
 #include <rivulet/plan/syntax/select.hpp>
 #include <rivulet/plan/syntax/set_operations.hpp>

@@ -34,8 +34,8 @@ constexpr short QuerySyntax::interval(long long millis) {
     const long long length = millis < 0 ? -millis : millis;
     w.number(length / units[u].millis);
     if (const long long rest = length % units[u].millis; rest != 0) {
-        w << (rest < 10 ? ".00" : rest < 100 ? ".0" : ".");
-        w.number(rest);
+        w.put('.');
+        for (long long part = 100; part > 0; part /= 10) w.put(static_cast<char>('0' + rest / part % 10));
     }
     digitCount = static_cast<short>(digitCount + static_cast<int>(w.size));
     return add({.kind = sql::SyntaxKind::typed, .unit = units[u].unit, .text = {digits + first, w.size}, .type = sqltype::intervalDayTime});
