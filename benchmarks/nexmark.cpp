@@ -37,10 +37,9 @@ auto views(const rivulet::StreamExecutionEnvironment& env, const Events& events)
 }
 using Views = decltype(views(std::declval<const rivulet::StreamExecutionEnvironment&>(), std::declval<const Events&>()));
 
-// Behind the query a boundary, as the loops by hand have one.
 template <class Stream>
-void run(const rivulet::StreamExecutionEnvironment& env, const Stream& changes, Answer& answer) {
-    changes.share().addSink([&answer](const auto& row) { answer.take(row); });
+void run(const rivulet::StreamExecutionEnvironment& env, Stream changes, Answer& answer) {
+    std::move(changes).addSink([&answer](const auto& row) { answer.take(row); });
     env.execute();
 }
 template <rivulet::FixedString Sql>
@@ -54,8 +53,7 @@ template <rivulet::FixedString Sql> using RowOf = typename decltype(changesOf<Sq
 
 template <class R, void (*Loop)(const Events&, Emitter<R>&)>
 void byHand(const Events& events, Answer& answer) {
-    Taker<R> taker(answer);
-    Emitter<R> out(taker);
+    Emitter<R> out(answer);
     Loop(events, out);
 }
 
