@@ -58,14 +58,6 @@ int main() { tenv.fromDataStream(users(), Schema().primaryKey<"score">()); }
 int main() { tenv.fromDataStream(users(), Schema().primaryKey<"name">()); }
 #endif
 
-// metadata_no_timestamps_not_refused
-#if RIVULET_CASE == 5 // expect: this stream carries no timestamps | rowtime
-int main() { tenv.toDataStream(tenv.fromDataStream(users(), Schema().columnByMetadata<"rowtime", "TIMESTAMP_LTZ(3)">())); }
-#endif
-#if RIVULET_CASE == 105
-int main() { tenv.toDataStream(tenv.fromDataStream(users(), Schema().columnByExpression<"rowtime", "CAST(event_time AS TIMESTAMP_LTZ(3))">())); }
-#endif
-
 // legacy_tuple_mixed_refused
 #if RIVULET_CASE == 6 // expect: some names are fields and some are not: neither by name nor by position | x | f0
 int main() { tenv.fromDataStream(env.fromElements(std::tuple{1}), col<"f0">, col<"x">); }

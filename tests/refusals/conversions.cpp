@@ -296,3 +296,24 @@ void f(Start s) { s.tenv.createStatementSet().addInsert<std::int64_t>(s.table.se
 #if RIVULET_CASE == 132
 void f(Start s) { s.tenv.createStatementSet().addInsert<std::optional<std::int64_t>>(s.table.select(col<"at">), [](std::optional<std::int64_t>) {}); }
 #endif
+
+#if RIVULET_CASE == 33 // expect: a rowtime can only stand in place of a timestamp or a BIGINT | "zone"
+void f(Start s) { s.tenv.fromDataStream(s.readings, col<"zone">.rowtime(), col<"amp">); }
+#endif
+#if RIVULET_CASE == 133
+void f(Start s) { s.tenv.fromDataStream(s.readings, col<"at">.rowtime(), col<"amp">); }
+#endif
+
+#if RIVULET_CASE == 34 // expect: a proctime cannot stand in place of a field | "amp"
+void f(Start s) { s.tenv.fromDataStream(s.readings, col<"zone">, col<"amp">.proctime()); }
+#endif
+#if RIVULET_CASE == 134
+void f(Start s) { s.tenv.fromDataStream(s.readings, col<"zone">, col<"p">.proctime()); }
+#endif
+
+#if RIVULET_CASE == 35 // expect: a table has one rowtime and one proctime at most | "b"
+void f(Start s) { s.tenv.fromDataStream(s.readings, col<"a">.rowtime(), col<"b">.rowtime()); }
+#endif
+#if RIVULET_CASE == 135
+void f(Start s) { s.tenv.fromDataStream(s.readings, col<"a">.rowtime(), col<"b">.proctime()); }
+#endif

@@ -22,9 +22,7 @@ using Machine = StoredRow<Text>;
 constexpr PatternVariable one{}, optional{0, 1}, many{0, PatternVariable::unbounded}, some{1, PatternVariable::unbounded};
 constexpr PatternVariable reluctant(PatternVariable v) { v.greedy = false; return v; }
 
-struct NoSums {
-    template <class Row> void take(int, const Row&) {}
-};
+struct NoSums {};
 Int volt(const Tick* row) { return row ? row->at<0>() : -1; }
 
 // A pattern of single rows is its variables and the condition of each.
@@ -151,10 +149,10 @@ struct SumBelowNine {
     static constexpr PatternVariable variables[]{{2, 3}, {}};
     struct Running {
         Int sum{};
-        template <class Row> void take(int variable, const Row& row) {
-            if (variable == 0) sum += row.template at<0>();
-        }
     };
+    template <class Row> void take(Running& running, int variable, const Row& row) const {
+        if (variable == 0) running.sum += row.template at<0>();
+    }
     template <class Rows> bool operator()(int variable, const Rows& rows) const { return variable == 1 || rows.running().sum < 9; }
 };
 

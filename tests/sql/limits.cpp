@@ -39,6 +39,22 @@ struct FiveThousand {
 };
 static_assert(FiveThousand::sql.size() > 5000 && FiveThousand::sql.size() < 5100 && roundTrips<FiveThousand>());
 
+struct FiveThousandOfTime {
+    static constexpr auto characters = detail::staticText<[](TextWriter& w) {
+        w << "SELECT COUNT(*) OVER w";
+        while (w.size < 2400) w << ", SUM(a) OVER w, MAX(b) OVER (w ROWS BETWEEN 2 PRECEDING AND CURRENT ROW)";
+        w << " FROM TABLE(TUMBLE(DATA => TABLE t, TIMECOL => DESCRIPTOR(ts), SIZE => INTERVAL '1' DAY)) MATCH_RECOGNIZE (ORDER BY ts MEASURES A.x AS y";
+        while (w.size < 3700) w << ", LAST(B.price, 1) + FIRST(A.price) AS y";
+        w << " ONE ROW PER MATCH AFTER MATCH SKIP TO LAST B PATTERN (A";
+        while (w.size < 4300) w << " B+? (C | D{2,3})*";
+        w << ") WITHIN INTERVAL '1' HOUR DEFINE A AS x > 1";
+        while (w.size < 4830) w << ", B AS B.price > LAST(A.price) + 5";
+        w << ") AS m LEFT JOIN u FOR SYSTEM_TIME AS OF m.ts AS r ON m.a = r.a, LATERAL TABLE(f(m.a, 'text')) AS s (c, d) WHERE a BETWEEN 1 AND 2 WINDOW w AS (PARTITION BY a, b ORDER BY ts)";
+    }>();
+    static constexpr std::string_view sql = characters.view();
+};
+static_assert(FiveThousandOfTime::sql.size() > 5000 && FiveThousandOfTime::sql.size() < 5100 && roundTrips<FiveThousandOfTime>());
+
 // `start`, then `before` several times, `middle`, `after` as many times, `end`. More than `most` times is too deep.
 struct Shape {
     std::string_view start, before, middle, after, end;
@@ -63,6 +79,8 @@ constexpr Shape lengths[] = {
     {"SELECT a FROM t WHERE x IN (1", "", "", ", 23", ")", 1000},
     {"VALUES (1, 'a')", "", "", ", (2, 'b')", "", 250},
     {"WITH x AS (SELECT 1)", "", "", ", y AS (TABLE x)", " SELECT 1", 221},
+    {"SELECT a FROM t MATCH_RECOGNIZE (PATTERN (A", "", "", " B+ | C*", ") DEFINE A AS b)", 200},
+    {"SELECT SUM(a) OVER w", "", "", ", SUM(b) OVER w", " FROM t WINDOW w AS ()", 200},
 };
 template <std::size_t... I> constexpr bool areHeld(std::index_sequence<I...>) { return (... && roundTrips<Repeated<lengths, I, lengths[I].most>>()); }
 static_assert(areHeld(std::make_index_sequence<sizeof lengths / sizeof *lengths>{}));
@@ -108,6 +126,14 @@ constexpr Shape shapes[] = {
     {"SELECT ", "x IN (SELECT y FROM t WHERE ", "a", ")", "", 42},
     {"SELECT ", "(SELECT b FROM u JOIN v ON ", "a", ")", "", 42},
     {"SELECT ", "(SELECT b FROM (VALUES (", "a", ")))", "", 20},
+    // windows, table functions, patterns
+    {"SELECT ", "f() OVER (ROWS ", "a", " PRECEDING)", "", 42},
+    {"SELECT f() OVER w FROM t WINDOW w AS (PARTITION BY ", "(SELECT b IN (c) AND ", "a", ")", ")", 31},
+    {"SELECT * FROM ", "TABLE(f((SELECT * FROM ", "t", ")))", "", 30},
+    {"SELECT * FROM ", "f(x => (SELECT * FROM ", "t", "))", "", 30},
+    {"SELECT * FROM t FOR SYSTEM_TIME AS OF ", "(SELECT b FROM t FOR SYSTEM_TIME AS OF ", "a", ")", "", 42},
+    {"SELECT * FROM t MATCH_RECOGNIZE (PATTERN (", "(A | (B C)", "A", ")+", ") DEFINE A AS a)", 57},
+    {"SELECT * FROM t ", "MATCH_RECOGNIZE (PATTERN (A) DEFINE A AS (SELECT b FROM t ", "", "))", "", 25},
     // what shows behind its first operand only to be a query
     {"SELECT ", "(", "(SELECT 1)", " UNION SELECT 2)", "", 59},
     {"SELECT * FROM ", "(", "(SELECT 1)", " UNION SELECT 2)", "", 59},
@@ -121,7 +147,7 @@ constexpr Shape shapes[] = {
 
 // These are enough to know that the compilers' own limits come later.
 template <std::size_t... I> constexpr bool hold() { return (... && roundTrips<Repeated<shapes, I, shapes[I].most>>()); }
-static_assert(hold<0, 1, 5, 22, 26, 32, 33, 36>());
+static_assert(hold<0, 1, 5, 22, 26, 32, 33, 35, 36, 38, 39, 40, 41, 42>());
 struct Deepest {
     static constexpr auto characters = detail::staticText<[](TextWriter& w) {
         w << "SELECT ";

@@ -17,7 +17,10 @@ enum class ErrorCode : unsigned char {
     watermarkExpression, watermarkOnProctime, keyColumn, keyNotPhysical, keyNullable, keyDuplicate, twoKeys, unknownMetadata,
     metadataType, nestedRowtime, noTimestamps, missingColumn, unusedColumn, fieldCount, sinkType, nullIntoNotNull,
     ambiguousField, mixedNames, tooManyNames, notAField, updatesIntoAppend, twoRowtimes, metadataKeyTwice,
-    upsertWithoutKey, beforeWithoutAfter, changesInBatch, upsertSinkKey, sortInStreaming, notGrouped, duplicateAlias, notSelected, notAnAggregateFunction
+    upsertWithoutKey, beforeWithoutAfter, changesInBatch, upsertSinkKey, sortInStreaming, notGrouped, duplicateAlias, notSelected, notAnAggregateFunction,
+    changesIntoOperator, notVersioned, temporalKey, asOfTime, temporalJoin, notATableFunction,
+    unknownVariable, emptyMatch, greedyLast, orderByTime,
+    rowtimeField, proctimeField, timeTwice
 };
 
 /// The mistake in words; the same text stands in the compile error and in a run-time message.
@@ -87,10 +90,23 @@ constexpr std::string_view sentence(ErrorCode code) {
         case ErrorCode::notAField: return "not a field reference or an alias of one";
         case ErrorCode::updatesIntoAppend: return "the target doesn't support consuming the changes of this query";
         case ErrorCode::twoRowtimes: return "more than one rowtime column reaches the stream; cast all but one";
+        case ErrorCode::rowtimeField: return "a rowtime can only stand in place of a timestamp or a BIGINT";
+        case ErrorCode::proctimeField: return "a proctime cannot stand in place of a field; put it behind all fields under a new name";
+        case ErrorCode::timeTwice: return "a table has one rowtime and one proctime at most";
         case ErrorCode::upsertWithoutKey: return "a changelog with UPDATE_AFTER but no UPDATE_BEFORE needs a primary key";
         case ErrorCode::beforeWithoutAfter: return "a changelog that contains UPDATE_BEFORE must contain UPDATE_AFTER";
         case ErrorCode::changesInBatch: return "a table of a batch environment is made from inserts only";
         case ErrorCode::notAnAggregateFunction: return "an aggregate function needs accumulate(..), result() and, for inputs that change, retract(..)";
+        case ErrorCode::changesIntoOperator: return "this operator doesn't support consuming update and delete changes";
+        case ErrorCode::notVersioned: return "FOR SYSTEM_TIME AS OF a row time needs a versioned table: one with a primary key and a row time";
+        case ErrorCode::temporalKey: return "the condition of a temporal join must contain the whole primary key of the versioned table, each column equal to something of the left side";
+        case ErrorCode::asOfTime: return "FOR SYSTEM_TIME AS OF needs a time attribute of the table at its left";
+        case ErrorCode::temporalJoin: return "this temporal join is not supported";
+        case ErrorCode::notATableFunction: return "a table function needs a row type Out and one eval(.., collector) const that gives nothing";
+        case ErrorCode::unknownVariable: return "unknown pattern variable";
+        case ErrorCode::emptyMatch: return "a pattern that can match no row at all is not supported; one variable at least must need a row";
+        case ErrorCode::greedyLast: return "a greedy quantifier is not allowed as the last element of a pattern";
+        case ErrorCode::orderByTime: return "MATCH_RECOGNIZE needs rows in order of time, ascending";
         case ErrorCode::notGrouped: return "column is not being grouped";
         case ErrorCode::duplicateAlias: return "two tables have the same name";
         case ErrorCode::notSelected: return "ORDER BY of a SELECT DISTINCT may read only what is selected";

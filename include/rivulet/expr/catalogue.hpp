@@ -21,6 +21,7 @@
 #include <rivulet/expr/functions/logic.hpp>
 #include <rivulet/expr/functions/map.hpp>
 #include <rivulet/expr/functions/math.hpp>
+#include <rivulet/expr/functions/moment.hpp>
 #include <rivulet/expr/functions/regex.hpp>
 #include <rivulet/expr/functions/string.hpp>
 #include <rivulet/expr/functions/string_code.hpp>
@@ -84,7 +85,7 @@ using Functions = FunctionList<
     functions::ArraySlice, functions::ArraySort, functions::ArrayMax, functions::ArrayMin, functions::ArrayJoin, functions::Split,
     functions::IsAlpha, functions::IsDigit, functions::IsDecimal, functions::Translate, functions::Elt, functions::Unhex, functions::UrlEncode,
     functions::UrlDecode, functions::ParseUrl, functions::CurrentDate, functions::CurrentTime, functions::CurrentTimestamp, functions::Now, functions::CurrentRowTimestamp,
-    functions::LocalTimestamp, functions::Rand, functions::RandInteger, functions::Uuid,
+    functions::LocalTimestamp, functions::CurrentWatermark, functions::ProcessingTime, functions::Rand, functions::RandInteger, functions::Uuid,
     functions::JsonString, functions::JsonQuote, functions::Regexp, functions::RegexpExtract, functions::RegexpExtractAll, functions::RegexpReplace, functions::RegexpCount, functions::RegexpInStr,
     functions::RegexpSubstr, functions::SimilarTo, functions::NotSimilarTo,
     functions::MapKeys, functions::MapValues, functions::MapEntries, functions::MapFromArrays, functions::MapFromEntries, functions::MapUnion, functions::StrToMap,

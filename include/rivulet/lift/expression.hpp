@@ -16,6 +16,7 @@
 #include <rivulet/lift/literal.hpp>
 #include <rivulet/lift/nested.hpp>
 #include <rivulet/lift/row.hpp>
+#include <rivulet/lift/run_context.hpp>
 #include <rivulet/lift/spelled.hpp>
 #include <rivulet/lift/tag.hpp>
 #include <rivulet/reflect/reflection.hpp>
@@ -204,6 +205,9 @@ inline constexpr Shape shapeOfExpr = [] {
     return Shape{e.kind, e.type.root, e.type.nullable, e.isTry, e.type.precision, e.type.scale, e.function, e.index, e.first};
 }();
 
+/// What is over the rows of a match; defined in match.hpp.
+template <class Tag, int E> struct MatchExpression;
+
 template <class Tag, int E>
 consteval auto lift() {
     using plan::ExprKind;
@@ -214,9 +218,13 @@ consteval auto lift() {
     else if constexpr (s.kind == ExprKind::literal) {
         if constexpr (s.root == TypeRoot::null) return Null{};
         else return literalOf<Tag, E>();
-    } else if constexpr (s.kind == ExprKind::field) return Member<s.index, decltype(lift<Tag, s.first>())>{};
+    } else if constexpr (s.kind == ExprKind::matched || s.kind == ExprKind::matchTime || s.kind == ExprKind::matchSum || s.kind == ExprKind::aggregate)
+        return typename MatchExpression<Tag, E>::Type{};
+    else if constexpr (s.kind == ExprKind::field) return Member<s.index, decltype(lift<Tag, s.first>())>{};
     else if constexpr (s.kind == ExprKind::cast && s.root >= TypeRoot::array && canBeSpelled(CastTarget<Tag, E>::type))
         return NestedCast<typename decltype(spelledBare<CastTarget<Tag, E>>())::type, s.nullable, s.isTry, decltype(lift<Tag, s.first>())>{};
+    else if constexpr (s.kind == ExprKind::call && s.function == indexOf<functions::CurrentWatermark>) return CurrentWatermark<shapeOfExpr<Tag, E>.root>{};
+    else if constexpr (s.kind == ExprKind::call && s.function == indexOf<functions::ProcessingTime>) return ProcessingTime{};
     else if constexpr (s.kind == ExprKind::cast) return Cast<s.root, s.precision, s.scale, s.nullable, s.isTry, decltype(lift<Tag, s.first>())>{};
     else {
         constexpr int count = argumentCount<Tag, E>();

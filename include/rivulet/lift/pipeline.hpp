@@ -16,8 +16,10 @@
 #include <rivulet/lift/nested.hpp>
 #include <rivulet/lift/operators.hpp>
 #include <rivulet/lift/row.hpp>
+#include <rivulet/lift/run_context.hpp>
 #include <rivulet/lift/tag.hpp>
 #include <rivulet/lift/watermarks.hpp>
+#include <rivulet/plan/operator_name.hpp>
 #include <rivulet/reflect/reflection.hpp>
 #include <rivulet/reflect/text.hpp>
 #include <rivulet/runtime/origin.hpp>
@@ -105,15 +107,15 @@ public:
         for (const bool t : timed) any = any || t;
         return any;
     }(std::make_index_sequence<static_cast<std::size_t>(opCount)>{});
-    static constexpr bool hasTime = isTimedQuery || TakesTime<Emitter>;
+    static constexpr bool hasTime = isTimedQuery || asksTheRun<Tag> || TakesTime<Emitter>;
     static constexpr bool isStamped = [] {
         for (int o = 0; o < opCount; ++o)
             if (physicalOf<Tag>.ops[o].stamped) return true;
         return false;
     }();
     using Context = typename Tag::Context;
-    Pipeline(std::shared_ptr<const Context> context, Emitter emitter, std::size_t inputs, const OperatorOptions& options, RecordTime& time)
-        : States(options, *context), context_(std::move(context)), emitter_(std::move(emitter)), open_(inputs), batch_(options.batch), time_(&time) {}
+    Pipeline(std::shared_ptr<const Context> context, Emitter emitter, std::size_t inputs, const OperatorOptions& options, Job& job)
+        : States(options, *context), context_(std::move(context)), emitter_(std::move(emitter)), open_(inputs), batch_(options.batch), job_(&job), time_(&job.recordTime()) {}
 
     /// A row of source S; a source may be read by several operators.
     template <int S, class Row>
@@ -168,6 +170,7 @@ private:
     Emitter emitter_;
     std::size_t open_;
     bool batch_;
+    Job* job_;
     RecordTime* time_;
 
     template <int O> using State = OperatorState<Tag, O>;
@@ -207,6 +210,8 @@ private:
     template <int O>
     void finishOperator() {
         if constexpr (State<O>::keeps) static_cast<State<O>&>(*this).finish(*context_, [this](RowKind kind, const auto& core) { this->template through<O>(core, kind); });
+        if constexpr (requires(const State<O>& s) { s.state.lateRows(); })
+            job_->addCounter(std::string(plan::operatorName({.kind = physicalOp<Tag, O>.kind})), "lateRows") += static_cast<const State<O>&>(*this).state.lateRows();
     }
 
     // ---- watermarks ---------------------------------------------------------------------------------------------------
@@ -256,7 +261,8 @@ private:
         } else {
             if constexpr (isTimed<Tag, O>)
                 static_cast<State<O>&>(*this).advance(w, *context_, [this](RowKind kind, const auto& core) { this->template through<O>(core, kind); });
-            rise<O>(w);
+            if constexpr (requires { State<O>::delay(); }) rise<O>(w == lastWatermark || w < noWatermark + State<O>::delay() ? w : w - State<O>::delay());
+            else rise<O>(w);
         }
     }
 
@@ -265,6 +271,7 @@ private:
     /// A core row of operator O, through its predicate, to the consumer or the sink.
     template <int O, class Core>
     void through(const Core& core, RowKind kind) {
+        if constexpr (asksTheRun<Tag>) static_cast<const RunContext<Context>&>(*context_).watermark = watermarks_.given(O);
         withSlots<Tag, O>(core, *context_, [this, kind](const auto& row) {
             if (!filters<O> || accepts<Tag, O>(row, *context_)) handOn<O>(row, kind);
         });
@@ -306,7 +313,7 @@ private:
         if constexpr (planOf<Tag>.view().width() == Reflection<Fields>::count) return noTimestamp;
         else {
             decltype(auto) value = OutputOf<Tag, O, Reflection<Fields>::count>::of(row, *context_);
-            return present(value) ? bare(value).millis() : noTimestamp;
+            return present(value) && !batch_ ? bare(value).millis() : noTimestamp;
         }
     }
     template <int O, class Row>
@@ -444,7 +451,7 @@ struct QueryOrigin {
         if constexpr (bringsChanges<Tag>())
             if (options.batch) throw IllegalState("a table of changes (fromChangelogStream) cannot be read in batch mode, whose sources bring inserts only");
         using P = Pipeline<Tag, T, Emitter>;
-        auto* const pipeline = new P(context, std::move(emitter), inputCount<Tag>(), options, job.recordTime());
+        auto* const pipeline = new P(contextOf(job), std::move(emitter), inputCount<Tag>(), options, job);
         const std::shared_ptr<AnyPipeline> owner(static_cast<AnyPipeline*>(pipeline));
         [&]<std::size_t... S>(std::index_sequence<S...>) {
             (connectSource<static_cast<int>(S)>(job, owner, pipeline), ...);
@@ -453,6 +460,10 @@ struct QueryOrigin {
     }
 
 private:
+    std::shared_ptr<const typename Tag::Context> contextOf([[maybe_unused]] Job& job) const {
+        if constexpr (!asksTheRun<Tag>) return context;
+        else return std::shared_ptr<const typename Tag::Context>(new RunContext<typename Tag::Context>(*context, job.processingTime()));
+    }
     ChannelOrigin<char> oneRow() const {
         auto row = ownShared<AnySource, Source<char>>(new CollectionSource<char>(std::vector<char>{'1'}));
         return {ownShared<const AnyPoint, const Point<char>>(new SourcePoint<char>(environment.get(), std::move(row), environment->sourceCount++, "one row"))};

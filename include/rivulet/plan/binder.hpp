@@ -11,6 +11,7 @@
 #include <rivulet/plan/literals.hpp>
 #include <rivulet/plan/plan.hpp>
 #include <rivulet/plan/scope.hpp>
+#include <rivulet/plan/time_attribute.hpp>
 #include <rivulet/sql/operators.hpp>
 #include <rivulet/sql/syntax.hpp>
 #include <rivulet/types/cast_rules.hpp>
@@ -30,6 +31,19 @@ struct Grouping {
     bool global{true};                     // there are no keys: an aggregate may be over nothing
 };
 
+/// The pattern variables while DEFINE and MEASURES are being bound.
+struct MatchNames {
+    static constexpr short none = -2;
+
+    short firstVariable{}, variableCount{}; // items
+    short defined{none};                    // the variable of the condition being bound
+    short time{-1};                         // the column that says when a row was
+    bool fromFirst{};                       // FIRST around what is being bound
+    short away{}, written{-1};              // the second argument of FIRST or LAST around it; as an expression
+    bool inside{};                          // within FIRST or LAST
+    short single{none};                     // the variable that FIRST, LAST or an aggregate around it has been about so far
+};
+
 /// What a subquery or an OVER call was replaced by: a column that was added to the input of the expression it stands in.
 struct ComputedColumn {
     short syntax{-1}, column{-1};
@@ -44,6 +58,7 @@ struct Binder {
     const Catalogue& catalogue;
     bool positions{true};  // false in the Table API: there is no text to point into
     Grouping* grouping{};  // where aggregates may stand
+    MatchNames* match{};   // where columns are those of pattern variables
     short caseOperand{-1}; // of the simple CASE whose next condition is being bound
     detail::Stack<Scope::Part> parts{};          // of scopes with more than one part
     detail::Stack<ComputedColumn> computed{};    // the last one of a syntax node counts
@@ -137,6 +152,7 @@ struct Binder {
         return plan.add(Expr{.kind = ExprKind::column, .index = index, .type = c.type, .text = c.name});
     }
     constexpr short bindName(const Scope& scope, const Syntax& s) {
+        if (match) return matchedName(scope, s);
         const Found found = lookUp(scope, s.qualifier, s.text);
         if (found.count > 1) return ambiguous(s, s.text);
         if (found.count == 1) return columnFound(s, scope, found);
@@ -238,6 +254,7 @@ struct Binder {
         }
         if (s.over >= 0) return computedColumn(scope, at, "OVER");
         if (const short of = negated(s); of >= 0) return literal(syntax[of], true);
+        if (match && isMatchCall(s)) return matchCall(scope, s);
         PendingCall c = beginCall(s);
         if (isGrouping(c)) return groupingCall(scope, s, c.call.function);
         const bool aggregate = isAggregate(c);
@@ -254,11 +271,21 @@ struct Binder {
             addArgument(c, bind(scope, a));
             if (isCase && c.count == 1) operand = operandOf(c.call.first);
         }
-        if (!aggregate) return endCall(s, c);
+        if (!aggregate) return !c.isUser && c.call.function == indexOf<functions::CurrentWatermark> ? currentWatermark(scope, s, c) : endCall(s, c);
         const short condition = s.filter < 0 || plan.error ? static_cast<short>(-1) : bind(scope, s.filter);
         grouping->inside = false;
-        return endAggregate(s, endCall(s, c), condition);
+        const short made = endAggregate(s, endCall(s, c), condition);
+        return match ? ofVariable(s, made) : made;
     }
+
+    // ---- pattern variables: match_names.hpp -------------------------------------------------------------------------
+
+    constexpr short matchedName(const Scope& scope, const Syntax& s);
+    constexpr short matched(const Scope& scope, const Syntax& s, short variable, short of);
+    static constexpr bool isMatchCall(const Syntax& s);
+    constexpr short matchCall(const Scope& scope, const Syntax& s);
+    constexpr short navigation(const Scope& scope, const Syntax& s, bool first);
+    constexpr short ofVariable(const Syntax& s, short aggregate);
 
     // ---- aggregates, and what was computed before -------------------------------------------------------------------
 
@@ -412,6 +439,11 @@ struct Binder {
         c.call.kind = c.isUser ? ExprKind::userCall : ExprKind::call;
         c.call.function = c.isUser ? user : findFunction(name);
         if (c.isUser) c.call.text = catalogue.functions[user].name;
+        if (c.isUser && catalogue.functions[user].table) {
+            Error e = errorAt(ErrorCode::notSupported, s, c.call.text);
+            e.expected = "LATERAL TABLE(..) of a table function in FROM";
+            plan.fail(e);
+        }
         if (c.call.function < 0) unknownFunction(s);
         return c;
     }
@@ -487,6 +519,12 @@ struct Binder {
         return plan.add(c.call);
     }
 
+    // CURRENT_WATERMARK of anything but a row time has no meaning.
+    constexpr short currentWatermark(const Scope& scope, const Syntax& s, PendingCall& c) {
+        const short of = c.call.first, at = endCall(s, c);
+        if (at < 0 || (plan.exprs[of].kind == ExprKind::column && timeAttribute(plan, scope.node, plan.exprs[of].index, plan.batch) == TimeAttribute::rowtime)) return at;
+        return refuseType(syntax[s.first], functions::CurrentWatermark::info.name, functions::CurrentWatermark::wanted, plan.exprs[of].type);
+    }
     constexpr bool refuseCount(const Syntax& s, std::string_view name, int least, int most) {
         Error e = errorAt(ErrorCode::argumentCount, s, name);
         detail::TextWriter w{e.expectedText.chars};
@@ -536,3 +574,4 @@ struct Binder {
 }  // namespace rivulet::plan
 
 #include <rivulet/plan/grouping_call.hpp>
+#include <rivulet/plan/match_names.hpp>

@@ -22,6 +22,7 @@ struct UserFunction {
     const SqlType* arguments{};
     short argumentCount{};
     bool aggregate{}, retracts{};  // an aggregate, and one that can take rows back
+    bool table{};                  // a table function: result is the type of its rows
 };
 
 struct Catalogue {

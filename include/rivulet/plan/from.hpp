@@ -3,8 +3,10 @@
 #pragma once
 #include <string_view>
 
+#include <rivulet/plan/match.hpp>
 #include <rivulet/plan/query_binder.hpp>
 #include <rivulet/plan/relations.hpp>
+#include <rivulet/plan/table_function.hpp>
 #include <rivulet/plan/unnest.hpp>
 
 namespace rivulet::plan {
@@ -24,18 +26,36 @@ constexpr short QueryBinder::from(short relation, Scope& scope) {
 }
 
 constexpr short QueryBinder::relationOf(const sql::Relation& r, Scope& scope) {
-    if (r.kind == sql::RelationKind::unnest) {
+    if (makesRows(r)) {
         scope = Scope::over(put({.kind = NodeKind::values, .firstColumn = plan.columnCount}), 0);
         return unnested(r, JoinKind::inner, -1, scope);
     }
-    if (r.kind == sql::RelationKind::function || r.kind == sql::RelationKind::match || r.asOf >= 0) return refuseRelation(r);
-    const short at = renamed(r.kind == sql::RelationKind::table ? table(r) : query(r.query, false), r.columns);
+    if (r.kind == sql::RelationKind::function) return refuseRelation(r);
+    if (r.asOf >= 0) return refuseTemporal(ErrorCode::temporalJoin, syntax[r.asOf].position, "FOR SYSTEM_TIME AS OF", "a table to join it to, at its left");
+    short at = -1;
+    if (r.kind == sql::RelationKind::match) {
+        Scope of;
+        const short input = relationOf(relations[r.left], of);
+        at = input < 0 ? input : matches(r, input, of);
+    } else at = r.kind == sql::RelationKind::table ? table(r) : query(r.query, false);
+    at = renamed(at, r.columns);
     if (at >= 0) nameRelation(scope, at, r.alias);
     return at;
 }
 constexpr short QueryBinder::refuseRelation(const sql::Relation& r) {
-    plan.fail({.code = ErrorCode::notSupported, .position = r.position, .subject = r.kind == sql::RelationKind::function ? "a table function" :
-               r.kind == sql::RelationKind::match ? "MATCH_RECOGNIZE" : "FOR SYSTEM_TIME AS OF"});
+    Error e{.code = ErrorCode::notSupported, .position = r.position, .subject = knownCall(r.name).name};
+    if (e.subject.empty()) {
+        e.code = ErrorCode::unknownFunction;
+        e.subject = r.name;
+        detail::Nearest nearest(r.name);
+        for (short f = 0; f < catalogue.functionCount; ++f) {
+            if (!catalogue.functions[f].table) continue;
+            nearest.offer(catalogue.functions[f].name);
+            e.know(catalogue.functions[f].name);
+        }
+        e.nearest = nearest.best;
+    }
+    plan.fail(e);
     return -1;
 }
 constexpr void QueryBinder::nameRelation(Scope& scope, short at, std::string_view alias) {
@@ -91,8 +111,9 @@ constexpr short QueryBinder::renamed(short at, short names) {
 /// Joins the relation at the right of r to what is there; `scope` then names the columns of both.
 constexpr short QueryBinder::joinWith(const sql::Relation& r, short left, Scope& scope) {
     const sql::Relation& other = relations[r.right];
-    if (other.kind == sql::RelationKind::unnest) return unnested(other, r.join, r.condition, scope);
+    if (makesRows(other)) return unnested(other, r.join, r.condition, scope);
     if (other.lateral && other.kind == sql::RelationKind::query) return lateral(r, scope);
+    if (other.asOf >= 0) return temporal(r, scope);
     Scope right;
     const short at = from(r.right, right);
     if (at < 0) return -1;
@@ -108,14 +129,15 @@ constexpr short QueryBinder::joinWith(const sql::Relation& r, short left, Scope&
     }
     return merged(r, left, at, before, right, scope);
 }
-/// Each row of what is there with the elements of one of its collections; LEFT JOIN keeps rows without any.
+/// Each row of what is there with the elements of one of its collections, or the rows of a table function; LEFT JOIN keeps rows without any.
 constexpr short QueryBinder::unnested(const sql::Relation& r, JoinKind kind, short on, Scope& scope) {
+    const bool isFunction = r.kind == sql::RelationKind::function;
     if (kind != JoinKind::inner && kind != JoinKind::left) {
-        plan.fail({.code = ErrorCode::notSupported, .position = r.position, .subject = "UNNEST in RIGHT and FULL JOIN"});
+        plan.fail({.code = ErrorCode::notSupported, .position = r.position, .subject = isFunction ? "a table function in RIGHT and FULL JOIN" : "UNNEST in RIGHT and FULL JOIN"});
         return -1;
     }
     const short width = scope.node < 0 ? static_cast<short>(0) : plan.nodes[scope.node].columnCount;
-    const short at = scope.node < 0 ? scope.node : unnest(*this, scope, r, kind);
+    const short at = scope.node < 0 ? scope.node : isFunction ? tableFunction(*this, scope, r, kind) : unnest(*this, scope, r, kind);
     if (at < 0) return -1;
     Scope right;
     nameRelation(right, at, r.alias);

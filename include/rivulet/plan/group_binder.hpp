@@ -131,6 +131,7 @@ struct GroupBinder {
             const short from = k == g.keys.size() ? setNumber : g.sets.size() > 0 ? k : plan.exprs[g.keys[k]].index;
             Column c = plan.column(below, from);
             c.time = {};
+            c.onlyShown = false;
             plan.addItem(b.column(scope, from));
             plan.add(c);
         }
@@ -211,6 +212,7 @@ struct GroupBinder {
                 c.type.nullable = true;
                 c.knownNotNull = false;
                 c.time = {};
+                c.onlyShown = false;
             }
             plan.add(c);
         }

@@ -58,6 +58,7 @@ constexpr short RelationBinder::grouped(GroupBinder& groups, short input, const 
         Column& c = plan.writeColumns[p.firstColumn + o];
         c.type = plan.exprs[plan.items[p.firstItem + o]].type;
         c.time = {};
+        c.onlyShown = false;
         if (plan.exprs[plan.items[p.firstItem + o]].kind != ExprKind::column) c.knownNotNull = false;
     }
     if (having >= 0 && !groups.regroup(having, havingAt)) return -1;
@@ -100,6 +101,7 @@ constexpr short RelationBinder::distinct(short input) {
         plan.addItem(column(scope, c));
         Column own = plan.column(input, c);
         own.time = {};
+        own.onlyShown = false;
         plan.add(own);
     }
     n.itemCount = n.columnCount = n.keyCount;

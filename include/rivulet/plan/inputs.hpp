@@ -61,7 +61,9 @@ constexpr void PhysicalPlanner::input(short op, int side, short node, const Colu
     for (short i = 0; i < n.columnCount && !error; ++i)
         addItem(reader.reads(i) ? put(Expr{.kind = ExprKind::column, .index = i, .type = logical.column(node, i).type, .text = logical.column(node, i).name})
                                 : static_cast<short>(-1));
-    if (!error) lower(node, 0, 0, reader);
+    const int above = pendingCount;  // still to be applied elsewhere: to the other side of a union
+    if (!error) lower(node, above, above, reader);
+    pendingCount = above;
 }
 constexpr void PhysicalPlanner::inputs(short at, short node) {
     const Node& n = logical.nodes[node];
@@ -86,7 +88,7 @@ constexpr void PhysicalPlanner::inputs(short at, short node) {
             input(at, 0, n.left, below, {}, true);
             return;
         }
-        case NodeKind::rank: case NodeKind::sort: case NodeKind::normalize: {
+        case NodeKind::rank: case NodeKind::sort: case NodeKind::normalize: case NodeKind::windowRank: {
             const auto count = static_cast<short>(n.itemCount - n.keyCount);
             copied(op.inputs[0].firstKey, 0, n.keyCount);
             copied(op.firstItem, n.keyCount, count);
@@ -99,11 +101,36 @@ constexpr void PhysicalPlanner::inputs(short at, short node) {
             const int key = n.kind == NodeKind::rank ? improvingKey(logical, n) : -1;
             if (key >= 0) uniqueColumns(op.inputs[0], n.left, logical.nodes[n.left].keys.sets[key], read);
             if (n.predicate >= 0) op.condition = copy(n.predicate);
+            if (n.kind == NodeKind::windowRank) op.inputs[0].time = timeOf(n.left, logical.nodes[n.left].windowColumns.end);
             if (error) return;
             ColumnSet below = read;
             mark(op.condition, below);
+            mark(op.inputs[0].time, below);
             markItems(op.inputs[0].firstKey, n.keyCount, below);
             input(at, 0, n.left, below, read.without(grouped.without(ordered)), n.kind != NodeKind::normalize && key < 0);
+            return;
+        }
+        case NodeKind::deduplicate: {
+            copied(op.inputs[0].firstKey, 0, n.keyCount);
+            if (n.bounds.left >= 0) op.inputs[0].time = timeOf(n.left, n.bounds.left);
+            if (error) return;
+            ColumnSet grouped{};
+            markPlain(op.inputs[0].firstKey, n.keyCount, grouped);
+            ColumnSet below = read;
+            markItems(op.inputs[0].firstKey, n.keyCount, below);
+            mark(op.inputs[0].time, below);
+            input(at, 0, n.left, below, read.without(grouped), true);
+            return;
+        }
+        case NodeKind::temporalSort: {
+            op.inputs[0].time = timeOf(n.left, logical.exprs[logical.exprs[logical.items[n.firstItem]].first].index);
+            op.itemCount = static_cast<short>(n.itemCount - 1);
+            copied(op.firstItem, 1, op.itemCount);  // of one time
+            if (error) return;
+            markItems(op.firstItem, op.itemCount, read);
+            ColumnSet below = read;
+            mark(op.inputs[0].time, below);
+            input(at, 0, n.left, below, read, true);
             return;
         }
         case NodeKind::watermark: {
@@ -121,7 +148,7 @@ constexpr void PhysicalPlanner::inputs(short at, short node) {
             input(at, 0, n.left, read, read, true);
             return;
         }
-        case NodeKind::unnest: {
+        case NodeKind::unnest: case NodeKind::lookupJoin: {
             copied(op.firstItem, 0, 1);
             op.itemCount = 1;
             if (n.itemCount > 1) op.condition = copy(logical.items[n.firstItem + 1]);
@@ -138,7 +165,8 @@ constexpr void PhysicalPlanner::inputs(short at, short node) {
             input(at, 1, n.right, all, all, true);
             return;
         }
-        case NodeKind::join: join(at, node); return;
+        case NodeKind::join: case NodeKind::intervalJoin: case NodeKind::windowJoin: case NodeKind::temporalJoin: join(at, node); return;
+        case NodeKind::match: match(at, node); return;
         default: return;  // scan, values
     }
 }
@@ -167,7 +195,7 @@ constexpr void PhysicalPlanner::join(short at, short node) {
     const Node& n = logical.nodes[node];
     const short leftWidth = logical.nodes[n.left].columnCount;
     JoinKeys keys{};
-    if (n.predicate >= 0) keys.take(logical, n.predicate, leftWidth);
+    if (n.predicate >= 0) keys.take(logical, n.predicate, leftWidth, n);
     PhysicalOp& op = ops[at];
     op.keyCount = static_cast<short>(keys.count);
     op.nullSafe = keys.nullSafe;
@@ -203,9 +231,12 @@ constexpr void PhysicalPlanner::join(short at, short node) {
         for (int c = 0; c < logical.nodes[below].columnCount && c < ColumnSet::most; ++c)
             if (const int place = c + (side ? leftWidth : 0); place >= ColumnSet::most || read.has(place)) sides[side].add(c);
         const Keys& unique = logical.nodes[below].keys;
+        if (!isMatched(n, side)) continue;
         if (unique.unique(joined)) in.unique = UniqueForm::inJoinKey;
         else if (unique.count > 0) uniqueColumns(in, below, unique.sets[0], sides[side]);
     }
+    for (int side = 0; side < 2 && !error; ++side)
+        if (const short column = joinTime(n, side); column >= 0) op.inputs[side].time = timeOf(side ? n.right : n.left, column);
     for (int side = 0; side < 2 && !error; ++side) {
         const short below = side ? n.right : n.left;
         ColumnSet joined{};
@@ -214,12 +245,25 @@ constexpr void PhysicalPlanner::join(short at, short node) {
         const Keys& unique = logical.nodes[below].keys;
         for (int k = 0; k < unique.count; ++k) contained = contained || unique.sets[k].contains(joined);
         const bool keepsMatches = plain && contained && keys.count > 0 && op.condition < 0;  // an update does
+        bool wantsBefore = op.before || !keepsMatches;
+        if (n.kind == NodeKind::temporalJoin) wantsBefore = side == 0 || (n.bounds.right < 0 && op.inputs[side].unique != UniqueForm::inJoinKey);  // a version says all
         ColumnSet brought = sides[side];
         markItems(op.inputs[side].firstKey, op.keyCount, brought);
+        if (op.inputs[side].time >= 0) mark(op.inputs[side].time, brought);
         // Rows whose key is NULL have none to read it from, where they are emitted.
         const bool emitsKeyless = n.join == JoinKind::full || n.join == (side ? JoinKind::right : JoinKind::left) || (n.join == JoinKind::anti && !side);
-        input(at, side, below, brought, emitsKeyless ? sides[side] : sides[side].without(joined), op.before || !keepsMatches);
+        input(at, side, below, brought, emitsKeyless ? sides[side] : sides[side].without(joined), wantsBefore);
     }
+}
+// Whether rows of this side are kept until others take them away.
+constexpr bool PhysicalPlanner::isMatched(const Node& join, int side) {
+    return join.kind == NodeKind::join || (join.kind == NodeKind::temporalJoin && join.bounds.right < 0 && side == 1);
+}
+// The column of a side that says when its rows were, or when their windows end; -1: none.
+constexpr short PhysicalPlanner::joinTime(const Node& join, int side) const {
+    if (join.kind == NodeKind::windowJoin) return logical.nodes[side ? join.right : join.left].windowColumns.end;
+    if (join.kind == NodeKind::intervalJoin || (join.kind == NodeKind::temporalJoin && join.bounds.right >= 0)) return side ? join.bounds.right : join.bounds.left;
+    return -1;
 }
 // Keys of both sides are of one type, so that they hash alike.
 constexpr short PhysicalPlanner::converted(short e, const SqlType& to) {
@@ -238,5 +282,6 @@ constexpr bool PhysicalPlanner::markPlain(short first, short count, ColumnSet& c
 
 }  // namespace rivulet::plan
 
+#include <rivulet/plan/physical_match.hpp>
 // `input` lowers what is below, which comes back here for operators with state.
 #include <rivulet/plan/physical.hpp>

@@ -211,13 +211,13 @@ constexpr Keys keysOf(const PlanView& p, const Node& n) {
     switch (n.kind) {
         case NodeKind::scan: return n.keys;
         case NodeKind::values: k.add({}); return k;
-        case NodeKind::filter: case NodeKind::limit: case NodeKind::sort: case NodeKind::watermark: case NodeKind::temporalSort: return below();
+        case NodeKind::filter: case NodeKind::limit: case NodeKind::sort: case NodeKind::watermark: case NodeKind::temporalSort: case NodeKind::temporalJoin: return below();
         case NodeKind::project: keys::through(k, p, below(), n.firstItem, n.itemCount); return k;
         case NodeKind::aggregate: case NodeKind::normalize:
             keys::through(k, p, below(), n.firstItem, n.keyCount);
             if (n.keyCount <= ColumnSet::most) k.add(keys::all(n.keyCount));
             return k;
-        case NodeKind::join: {
+        case NodeKind::join: case NodeKind::intervalJoin: case NodeKind::windowJoin: {
             const int width = p.nodes[n.left].columnCount;
             if (n.join == JoinKind::semi || n.join == JoinKind::anti) return below();
             const Keys &left = p.nodes[n.left].keys, &right = p.nodes[n.right].keys;
@@ -239,7 +239,7 @@ constexpr Keys keysOf(const PlanView& p, const Node& n) {
                 }
             return k;
         }
-        case NodeKind::rank: {
+        case NodeKind::rank: case NodeKind::deduplicate: case NodeKind::windowRank: {
             ColumnSet partition;
             bool plain = true;
             for (int i = 0; i < n.keyCount; ++i) {
@@ -264,8 +264,7 @@ constexpr Keys keysOf(const PlanView& p, const Node& n) {
             }
             return k;
         case NodeKind::unionAll: case NodeKind::expand: case NodeKind::intersectAll: case NodeKind::exceptAll: case NodeKind::window: case NodeKind::windowAggregate:
-        case NodeKind::windowRank: case NodeKind::windowJoin: case NodeKind::deduplicate: case NodeKind::over: case NodeKind::intervalJoin: case NodeKind::temporalJoin:
-        case NodeKind::lookupJoin: case NodeKind::match:
+        case NodeKind::over: case NodeKind::lookupJoin: case NodeKind::match:
             return k;
     }
     return k;

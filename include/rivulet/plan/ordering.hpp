@@ -75,16 +75,30 @@ constexpr short RelationBinder::orderItem(const Syntax& s, short of) {
     return plan.add(Expr{.kind = ExprKind::order, .first = of, .index = packOrder(s.descending, nullsFirst), .type = t});
 }
 
+/// The time attribute by which a stream may be sorted: ascending and the first key; processing time as the only one.
+constexpr TimeAttribute RelationBinder::sortTime(const Scope& scope, const OrderKeys& keys) const {
+    const Syntax& first = syntax[keys[0].syntax];
+    if (first.descending || !plan.nodes[scope.node].mode.insertOnly()) return TimeAttribute::none;
+    const short column = keys[0].column >= 0 ? keys[0].column : first.kind == SyntaxKind::name ? lookUp(scope, first.qualifier, first.text).column : static_cast<short>(-1);
+    const TimeAttribute time = column < 0 ? TimeAttribute::none : timeAttribute(plan, scope.node, column, plan.batch);
+    return time == TimeAttribute::proctime && keys.size() > 1 ? TimeAttribute::none : time;
+}
+
 /// Rows in the order of `keys`, of which `offset` are left out and `count` kept; -1 is all. In streaming the result is kept up to
-/// date, which takes a count; without keys whatever came first stays.
+/// date, which takes a count, or a sort by time; without keys whatever came first stays.
 constexpr short RelationBinder::orderedBy(const Scope& scope, short input, const OrderKeys& keys, long long count, long long offset) {
     if (keys.size() == 0) return limit(input, count, offset);
     const bool sorts = count < 0 && offset == 0;
+    TimeAttribute time{};
     if (count < 0 && !plan.batch) {
-        plan.fail(errorAt(ErrorCode::sortInStreaming, syntax[keys[0].syntax], "ORDER BY"));
-        return -1;
+        time = sorts ? sortTime(scope, keys) : TimeAttribute::none;
+        if (time == TimeAttribute::none) {
+            plan.fail(errorAt(ErrorCode::sortInStreaming, syntax[keys[0].syntax], "ORDER BY"));
+            return -1;
+        }
+        if (time == TimeAttribute::proctime) return input;  // rows come in this order
     }
-    Node n{.kind = sorts ? NodeKind::sort : NodeKind::rank, .limit = count, .offset = offset};
+    Node n{.kind = time == TimeAttribute::rowtime ? NodeKind::temporalSort : sorts ? NodeKind::sort : NodeKind::rank, .limit = count, .offset = offset};
     detail::Stack<short> orders;
     for (int i = 0; i < keys.size(); ++i) {
         const Syntax& s = syntax[keys[i].syntax];

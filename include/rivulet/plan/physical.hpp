@@ -27,6 +27,12 @@ constexpr void PhysicalPlanner::lower(short node, int base, int count, Reader re
                 node = n.left;
                 continue;
             case NodeKind::unionAll:
+                if (asksForWatermark(base, count)) {  // for that of all sides: they come together first
+                    const short op = addOp({.kind = NodeKind::limit, .side = reader.side, .consumer = reader.consumer});
+                    lower(node, count, count, {.consumer = op});
+                    if (!error) apply(op, node, base, count, reader);
+                    return;
+                }
                 lower(n.left, base, count, reader);
                 node = n.right;
                 continue;
@@ -46,15 +52,32 @@ constexpr void PhysicalPlanner::lower(short node, int base, int count, Reader re
                 // What normalises sees the filters above and tells by itself which rows enter and leave.
                 const bool before = reader.before || (reader.filtered && n.kind != NodeKind::normalize);
                 const short op = addOp({.kind = n.kind, .join = joinUnder(node, base, count), .before = before, .ranked = n.ranked, .ordinality = n.ordinality, .stamped = n.stamped,
-                                        .side = reader.side, .source = n.source, .consumer = reader.consumer, .keyCount = n.keyCount, .windowing = n.windowing, .frame = n.frame, .last = n.last, .limit = n.limit, .offset = n.offset});
+                                        .side = reader.side, .source = n.source, .consumer = reader.consumer, .keyCount = n.keyCount, .windowing = n.windowing, .bounds = n.bounds, .frame = n.frame, .matching = n.matching, .last = n.last, .limit = n.limit, .offset = n.offset});
                 if (op < 0) return;
                 if (n.kind == NodeKind::scan) ops[op].mode = n.mode.bits;
                 apply(op, node, base, count, reader);
+                pendingCount = count;
                 if (!error) inputs(op, node);
                 return;
             }
         }
     }
+}
+// Whether a filter or projection above reads the watermark.
+constexpr bool PhysicalPlanner::asksForWatermark(int base, int count) const {
+    const auto asks = [this](auto& self, short e) -> bool {
+        const Expr& x = logical.exprs[e];
+        bool any = x.kind == ExprKind::call && x.function == indexOf<functions::CurrentWatermark>;
+        for (short a = x.first; a >= 0 && !any; a = logical.exprs[a].next) any = self(self, a);
+        return any;
+    };
+    for (int i = base; i < count; ++i) {
+        const Node& n = logical.nodes[pending[i]];
+        if (n.kind == NodeKind::filter && asks(asks, n.predicate)) return true;
+        for (short k = 0; n.kind == NodeKind::project && k < n.itemCount; ++k)
+            if (asks(asks, logical.items[n.firstItem + k])) return true;
+    }
+    return false;
 }
 // Filters directly above decide whether rows that an outer join padded go any further.
 constexpr JoinKind PhysicalPlanner::joinUnder(short node, int base, int count) const {

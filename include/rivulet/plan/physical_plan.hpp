@@ -41,12 +41,15 @@ struct PhysicalOp {
     short firstOutput{}, outputCount{};    // items: expressions over the core row and the slots; -1: nobody reads it
     short firstSlot{}, slotCount{};        // items: expressions that may read slots before them
     PhysicalInput inputs[2]{};
-    short keyCount{};
+    short keyCount{}, orderCount{};        // orderCount: match, what orders rows of one time
     unsigned long long nullSafe{};         // join: bit i, key i matches NULL with NULL
-    short firstItem{}, itemCount{};        // aggregate: aggregates, -1 if nobody reads it; rank, sort: order; expand: sets; unnest: what
+    short firstItem{}, itemCount{};        // aggregate: aggregates, -1 if nobody reads it; rank, sort: order; expand: sets; unnest: what;
+                                           // match: order, variables, measures (-1 if nobody reads it), then aggregates of conditions
     short condition{-1};                   // join, unnest: over the core row, what else must hold; watermark: what it is after a row; rank: the last place
     Windowing windowing{};
+    TimeBounds bounds{};
     Frame frame{};
+    MatchForm matching{};
     bool last{};                           // deduplicate
     long long limit{-1}, offset{};
 };

@@ -15,7 +15,7 @@ namespace rivulet::plan {
 /// - A slot is computed when it is first read: a filter or CASE in front still guards it. Moving a computation behind a filter
 ///   is always allowed, also for functions that give another value each time.
 /// - Filters apply in their order: those of a predicate further down first, and a row that one of them drops reaches none above.
-/// - What keeps state, LIMIT, and each input of UNION ALL end an operator. A column that a LIMIT hands on is computed at most once per row.
+/// - What keeps state, LIMIT, and each input of UNION ALL end an operator; a UNION ALL under CURRENT_WATERMARK is one, which lets all rows through. A column that a LIMIT hands on is computed at most once per row.
 /// - Rows before an update are made only where somebody needs them (Flink): what keeps state does, but for a join whose key is
 ///   part of the input's key and all its condition; a filter does, as the row before may pass and the row after not.
 struct PhysicalPlanner {
@@ -42,6 +42,7 @@ struct PhysicalPlanner {
     short* slots{};                        // definitions, in `work`
     short* uses{};                         // per slot: how often it is read; then, negative, the place of one that stays
     short* pending{};                      // filters and projections still to be applied, innermost last
+    int pendingCount{};                    // of those, where an operator takes its inputs
     short* sharedSlots{};                  // per logical expression that is `shared`: its slot in the draft
     int workRoom{}, workItemRoom{}, slotRoom{};
     short workCount{}, workItemCount{}, slotTotal{};
@@ -92,6 +93,7 @@ struct PhysicalPlanner {
     constexpr void run(ChangelogMode taken);
     constexpr void lower(short node, int base, int count, Reader reader);
     constexpr JoinKind joinUnder(short node, int base, int count) const;
+    constexpr bool asksForWatermark(int base, int count) const;
     constexpr void apply(short op, short node, int base, int count, const Reader& reader);
 
     // substitution.hpp
@@ -120,7 +122,11 @@ struct PhysicalPlanner {
     constexpr short timeOf(short node, short column);
     constexpr void uniqueColumns(PhysicalInput& in, short node, const ColumnSet& key, ColumnSet& read);
     constexpr void join(short at, short node);
+    static constexpr bool isMatched(const Node& join, int side);
+    constexpr short joinTime(const Node& join, int side) const;
     constexpr short converted(short e, const SqlType& to);
+    constexpr void match(short at, short node);              // physical_match.hpp
+    constexpr void collectSums(short e, short firstSum, short& count);
     constexpr bool markPlain(short first, short count, ColumnSet& columns) const;
 };
 

@@ -7,6 +7,7 @@
 #include <rivulet/plan/query_binder.hpp>
 #include <rivulet/plan/relations.hpp>
 #include <rivulet/plan/subqueries.hpp>
+#include <rivulet/plan/temporal.hpp>
 
 namespace rivulet::plan {
 

@@ -69,13 +69,36 @@ struct QueryBinder : RelationBinder {
     constexpr short from(short relation, Scope& scope);
     constexpr short relationOf(const sql::Relation& r, Scope& scope);
     constexpr short refuseRelation(const sql::Relation& r);
+    /// Whether its rows are made of those of what is at its left.
+    constexpr bool makesRows(const sql::Relation& r) const {
+        return r.kind == sql::RelationKind::unnest || (r.kind == sql::RelationKind::function && catalogue.findFunction(r.name) >= 0);
+    }
     constexpr void nameRelation(Scope& scope, short at, std::string_view alias);
     constexpr short table(const sql::Relation& r);
     constexpr short renamed(short at, short names);
     constexpr short joinWith(const sql::Relation& r, short left, Scope& scope);
     constexpr void addParts(Scope& scope, const Scope& right, short width, bool last = false);
     constexpr bool refuseAliases(const Scope& left, const Scope& right, int position);
+    constexpr short temporal(const sql::Relation& r, Scope& scope);                              // temporal.hpp
+    constexpr short timeOfVersions(short right, const sql::Relation& r, const Column& asOf);
+    constexpr bool equatesKey(short join) const;
+    constexpr short refuseTemporal(ErrorCode code, int position, std::string_view subject, std::string_view expected) {
+        plan.fail({.code = code, .position = position, .subject = subject, .expected = expected});
+        return -1;
+    }
     constexpr short merged(const sql::Relation& r, short left, short right, const Scope& leftNames, const Scope& rightNames, Scope& scope);
+
+    // ---- match.hpp ------------------------------------------------------------------------------------------------
+
+    constexpr short matches(const sql::Relation& r, short input, const Scope& of);
+    constexpr short refuseMatch(ErrorCode code, const Syntax& s, std::string_view subject, std::string_view expected = {});
+    constexpr short matchOrder(const sql::MatchClauses& c, const Scope& of, detail::Stack<short>& items, Node& n);
+    constexpr short pattern(short at, detail::Stack<short>& items);
+    constexpr short patternVariable(short at, int firstVariable, detail::Stack<short>& items);
+    constexpr short variableNamed(std::string_view name, const detail::Stack<short>& items, const Node& n) const;
+    constexpr short unknownVariable(const Syntax& s, const detail::Stack<short>& items, const Node& n);
+    constexpr bool conditions(const sql::MatchClauses& c, const Scope& of, MatchNames& names);
+    constexpr short measures(const sql::MatchClauses& c, const Scope& of, MatchNames& names, Node n);
 
     // ---- subqueries.hpp; UNNEST in from.hpp -------------------------------------------------------------------------------
 

@@ -57,7 +57,8 @@ struct QuerySyntax : SyntaxFromPlan {
     }
     // Whether it is written as what it does, not as a name.
     constexpr bool is(short i, NodeKind kind) const { return node(i).kind == kind && named(i) < 0; }
-    constexpr bool isSemiJoin(short i) const { return is(i, NodeKind::join) && (node(i).join == JoinKind::semi || node(i).join == JoinKind::anti); }
+    constexpr bool isJoined(short i) const { return isJoin(node(i).kind) && named(i) < 0; }
+    constexpr bool isSemiJoin(short i) const { return isJoined(i) && (node(i).join == JoinKind::semi || node(i).join == JoinKind::anti); }
     constexpr std::string_view nameOf(short i) const { return node(i).view.empty() ? streamName(node(i).source) : node(i).view; }
 
     // `own` if nothing else in sight has that name.
@@ -106,6 +107,11 @@ struct QuerySyntax : SyntaxFromPlan {
     constexpr short inner(short i);
     constexpr Read join(short i, bool sinks);
     constexpr Read unnest(short i);
+
+    // ---- syntax/match.hpp -----------------------------------------------------------------------------------------
+
+    constexpr short match(short i);
+    constexpr short pattern(const Expr& variable);
 
     // ---- syntax/where.hpp -----------------------------------------------------------------------------------------
 
@@ -164,7 +170,8 @@ struct QuerySyntax : SyntaxFromPlan {
 
     // The first rows of all: ORDER BY and LIMIT.
     constexpr bool isFirstRows(short i) const { return is(i, NodeKind::rank) && node(i).keyCount == 0 && !node(i).ranked; }
-    constexpr bool sorts(short i) const { return is(i, NodeKind::sort) || (isFirstRows(i) && node(i).itemCount > 0); }
+    constexpr bool sortsAll(short i) const { return is(i, NodeKind::sort) || is(i, NodeKind::temporalSort); }
+    constexpr bool sorts(short i) const { return sortsAll(i) || (isFirstRows(i) && node(i).itemCount > 0); }
     constexpr bool sortsByColumns(const Node& n) const;
     constexpr void orderBy(sql::Query& q, short sort, const ColumnName* columns);
     constexpr bool hidesKeys(short i) const;
@@ -177,6 +184,7 @@ struct QuerySyntax : SyntaxFromPlan {
 // The steps, which call each other.
 #include <rivulet/plan/syntax/from.hpp>
 #include <rivulet/plan/syntax/group_by.hpp>
+#include <rivulet/plan/syntax/match.hpp>
 #include <rivulet/plan/syntax/order_by.hpp>
 #include <rivulet/plan/syntax/query.hpp>
 #include <rivulet/plan/syntax/select.hpp>

@@ -6,6 +6,7 @@
 #include <rivulet/core/anonymous_names.hpp>
 #include <rivulet/plan/binder.hpp>
 #include <rivulet/plan/keys.hpp>
+#include <rivulet/plan/window_columns.hpp>
 
 namespace rivulet::plan {
 
@@ -37,10 +38,11 @@ struct RelationBinder : Binder {
     int firstGroupColumn{};                  // of that SELECT
     detail::Stack<ComputedColumn> places{};  // ROW_NUMBER calls and their rank nodes
 
-    /// A node with its mode and keys, which those of its inputs give.
+    /// A node with its mode, keys and windows, which those of its inputs give.
     constexpr short put(Node n) {
         if (plan.error) return -1;
         n.mode = n.kind == NodeKind::filter ? filterMode(plan, n, plan.batch) : modeOf(plan, n, plan.batch);
+        deriveWindows(plan, n);
         n.keys = keysOf(plan, n);
         return plan.add(n);
     }
@@ -175,10 +177,17 @@ struct RelationBinder : Binder {
         if (e.kind == ExprKind::column) {
             const Column& from = plan.column(p.input, e.index);
             c.time = from.time;
+            c.onlyShown = from.onlyShown;
             c.knownNotNull = from.knownNotNull;
-        }
+        } else if (isProcessingTime(e)) c.time = TimeAttribute::proctime;
+        else if (isShiftedTime(p.input, e)) c.time = TimeAttribute::shiftedRowtime;
         plan.addItem(expr);
         return plan.add(c) >= 0;
+    }
+    constexpr bool isShiftedTime(short input, const Expr& e) const {
+        if (e.kind != ExprKind::call || (e.function != indexOf<functions::Plus> && e.function != indexOf<functions::Minus>)) return false;
+        const Expr &moved = plan.exprs[e.first], &by = plan.exprs[moved.next];
+        return moved.kind == ExprKind::column && plan.column(input, moved.index).time == TimeAttribute::rowtime && by.type.isInterval();
     }
     constexpr short endProjection(const Projection& p, bool namesDiffer = false) {
         const auto count = static_cast<short>(plan.itemCount - p.firstItem);
@@ -202,7 +211,7 @@ struct RelationBinder : Binder {
             const Expr& e = plan.exprs[plan.items[p.firstItem + i]];
             const Column &now = plan.columns[p.firstColumn + i], &before = plan.column(p.input, i);
             if (e.kind != ExprKind::column || e.index != i || now.name != before.name) return false;
-            if (now.type.nullable != before.type.nullable || now.time != before.time) return false;  // declared otherwise
+            if (now.type.nullable != before.type.nullable || now.time != before.time || now.onlyShown != before.onlyShown) return false;  // declared otherwise
         }
         return true;
     }
@@ -326,6 +335,14 @@ struct RelationBinder : Binder {
     constexpr short joined(short left, short right, JoinKind kind, short on, const Scope& both);
     constexpr short joinNode(short left, short right);
     constexpr bool bindJoin(short join, JoinKind kind, short predicate, int position);
+    constexpr bool overTime(short join, int position);
+    constexpr void windowsOf(Node& join);
+    constexpr bool refuseUpdates(const Node& join, int position);
+    /// A join into which conditions above it may move; what a view stands for stays as it is.
+    constexpr bool takesConditions(short node) const {
+        const Node& n = plan.nodes[node];
+        return n.view.empty() && isJoin(n.kind) && n.kind != NodeKind::temporalJoin;
+    }
     constexpr bool refuseKeys(short predicate, int leftWidth, int position);
     constexpr short selected(const Scope& scope, short input, const SelectParts& q, OrderKeys* order, short& visible);  // grouping.hpp
     constexpr bool orderKey(const Scope& scope, const Projection& p, short visible, short at, bool distinct, OrderKeys& to);
@@ -352,6 +369,7 @@ struct RelationBinder : Binder {
     constexpr short ordinal(const Syntax& s, short outputs);                                   // ordering.hpp
     constexpr short outputNamed(const Projection& p, short visible, std::string_view name) const;
     constexpr bool readsOutputs(short at, const Projection& p, short visible) const;
+    constexpr TimeAttribute sortTime(const Scope& scope, const OrderKeys& keys) const;
     constexpr short orderItem(const Syntax& s, short of);                                      // ordering.hpp
     constexpr short orderedBy(const Scope& scope, short input, const OrderKeys& keys, long long count, long long offset);
     constexpr short ordered(const Scope& scope, short input, short orderItems, long long count, long long offset);

@@ -3,6 +3,7 @@
 #pragma once
 #include <string_view>
 
+#include <rivulet/plan/operator_name.hpp>
 #include <rivulet/plan/relations.hpp>
 
 namespace rivulet::plan {
@@ -15,38 +16,81 @@ struct FieldBinder : RelationBinder {
     // ---- stream -> table: a list of names ---------------------------------------------------------------------------
 
     /// Flink's `fromDataStream(stream, $("a"), ...)`. Structs: by name. Tuples: by name if one of the names is a field or
-    /// has an alias, else by position, the rest dropped. A plain value: one new name.
-    constexpr short fields(short input, short items, Matching matching) {
+    /// has an alias, else by position, the rest dropped. A plain value: one new name. A rowtime or proctime has a name of its own.
+    constexpr short fields(short input, short items, Matching matching, bool newNames = false) {
         int count = 0, known = 0, aliases = 0;
         short unknown = -1;
-        for (short i = items; i >= 0; i = syntax[i].next, ++count) {
-            if (syntax[i].kind != SyntaxKind::name || !syntax[i].qualifier.empty() || syntax[i].text == "*") return refuseReference(syntax[i]);
-            if (find(input, syntax[i].text) >= 0) ++known;
+        for (short i = items; i >= 0; i = syntax[i].next) {
+            const Syntax& s = syntax[timeOf(i) == TimeAttribute::none ? i : syntax[i].first];
+            if (s.kind != SyntaxKind::name || !s.qualifier.empty() || s.text == "*") return refuseReference(s);
+            if (timeOf(i) != TimeAttribute::none) continue;
+            ++count;
+            if (find(input, s.text) >= 0) ++known;
             else if (unknown < 0) unknown = i;
-            aliases += !syntax[i].alias.empty();
+            aliases += !s.alias.empty();
         }
-        const bool named = matching == Matching::byName || known > 0 || aliases > 0;
-        if (!named) return byPosition(input, items);
-        if (unknown >= 0) return refuseField(input, syntax[unknown], matching == Matching::byName || known == 0 ? ErrorCode::unknownColumn : ErrorCode::mixedNames);
+        const bool named = !newNames && (matching == Matching::byName || known > 0 || aliases > 0 || count == 0);
+        if (named && unknown >= 0) return refuseField(input, syntax[unknown], matching == Matching::byName || known == 0 ? ErrorCode::unknownColumn : ErrorCode::mixedNames);
+        FieldList list{input, stampIn(input), plan.nodes[input].columnCount};
+        list.width = static_cast<short>(list.width - (list.stamp >= 0));
         const Scope scope = Scope::over(input, plan.nodes[input].columnCount);
         const Projection p = beginProjection(input);
-        for (short i = items; i >= 0 && !plan.error; i = syntax[i].next)
-            addOutput(p, column(scope, find(input, syntax[i].text)), syntax[i].alias.empty() ? syntax[i].text : syntax[i].alias);
-        return endProjection(p);
+        short place = 0;
+        for (short i = items; i >= 0 && !plan.error; i = syntax[i].next) {
+            const Syntax& s = syntax[i];
+            if (timeOf(i) != TimeAttribute::none) {
+                const short at = named ? find(input, syntax[s.first].text) : place < list.width ? place : static_cast<short>(-1);
+                if (!addTime(list, p, i, at)) return -1;
+                place = static_cast<short>(place + (!named && at >= 0));
+            } else if (!named && place >= list.width) return tooMany(input, items, list.width);
+            else {
+                addOutput(p, column(scope, named ? find(input, s.text) : place), s.alias.empty() ? s.text : s.alias);
+                ++place;
+            }
+        }
+        const short projected = endProjection(p);
+        return list.rowtime < 0 || projected < 0 ? projected : watermark(projected, list.rowtime, -1);
+    }
+    struct FieldList {
+        short input{}, stamp{}, width{};   // the place of the record's timestamp, and the number of fields
+        short rowtime{-1}, proctime{-1};   // places among the outputs
+    };
+    /// `x.rowtime()` and `x.proctime()` in a list of fields.
+    constexpr TimeAttribute timeOf(short item) const {
+        const Syntax& s = syntax[item];
+        if (s.kind != SyntaxKind::call || s.first < 0) return TimeAttribute::none;
+        return s.text == "ROWTIME" ? TimeAttribute::rowtime : s.text == "PROCTIME" ? TimeAttribute::proctime : TimeAttribute::none;
+    }
+    static constexpr std::string_view stampName = "$timestamp";
+    constexpr short stampIn(short input) const {
+        const short last = static_cast<short>(plan.nodes[input].columnCount - 1);
+        return plan.column(input, last).name == stampName ? last : static_cast<short>(-1);
+    }
+    // A time attribute, in place of field `at`, or, with -1, of none.
+    constexpr bool addTime(FieldList& list, const Projection& p, short item, short at) {
+        const TimeAttribute time = timeOf(item);
+        const Syntax& name = syntax[syntax[item].first];
+        const auto refuse = [&](ErrorCode code) { return plan.fail(errorAt(code, name, name.text)); };
+        short& there = time == TimeAttribute::rowtime ? list.rowtime : list.proctime;
+        if (there >= 0) return refuse(ErrorCode::timeTwice);
+        there = static_cast<short>(plan.itemCount - p.firstItem);
+        short e = -1;
+        if (time == TimeAttribute::rowtime) {
+            if (at >= 0 && !plan.column(list.input, at).type.isTimestamp() && plan.column(list.input, at).type.root != TypeRoot::bigint) return refuse(ErrorCode::rowtimeField);
+            e = implicitCast(column(Scope::over(list.input, plan.nodes[list.input].columnCount), list.stamp), sqltype::timestamp(3).orNull(true));
+        } else {
+            if (at >= 0) return refuse(ErrorCode::proctimeField);
+            e = plan.add(Expr{.kind = ExprKind::call, .function = indexOf<functions::ProcessingTime>, .type = sqltype::timestampLtz(3).orNull(true)});
+        }
+        if (!addOutput(p, e, name.text)) return false;
+        plan.writeColumns[plan.columnCount - 1].time = time;
+        return true;
     }
     /// New names for the first fields; the others are dropped.
-    constexpr short byPosition(short input, short names) {
-        const short width = plan.nodes[input].columnCount;
+    constexpr short byPosition(short input, short names) { return fields(input, names, Matching::byPosition, true); }
+    constexpr short tooMany(short input, short items, int width) {
         int count = 0;
-        for (short i = names; i >= 0; i = syntax[i].next) ++count;
-        if (count > width) return tooMany(input, names, width, count);
-        const Scope scope = Scope::over(input, width);
-        const Projection p = beginProjection(input);
-        short place = 0;
-        for (short i = names; i >= 0 && !plan.error; i = syntax[i].next, ++place) addOutput(p, column(scope, place), syntax[i].text);
-        return endProjection(p);
-    }
-    constexpr short tooMany(short input, short items, int width, int count) {
+        for (short i = items; i >= 0; i = syntax[i].next) ++count;
         short extra = items;
         for (int i = 0; i < width; ++i) extra = syntax[extra].next;
         Error e = errorAt(ErrorCode::tooManyNames, syntax[extra], syntax[extra].text);
@@ -119,7 +163,7 @@ struct FieldBinder : RelationBinder {
     /// The timestamp of the rows of a stream: the row time of the table, behind the fields.
     constexpr short rowtimeOf(short input) const {
         for (short c = 0; c < plan.nodes[input].columnCount; ++c)
-            if (plan.column(input, c).time == TimeAttribute::rowtime) return c;
+            if (plan.column(input, c).attribute() == TimeAttribute::rowtime) return c;
         return -1;
     }
     constexpr void addTimestamp(const Projection& p, short time) {
@@ -162,39 +206,10 @@ struct FieldBinder : RelationBinder {
                    .found = updates && deletes ? "update and delete changes" : deletes ? "delete changes" : "update changes"});
         return true;
     }
-    static constexpr std::string_view operatorName(const Node& n) {
-        switch (n.kind) {
-            case NodeKind::scan: return "TableSourceScan";
-            case NodeKind::aggregate: return "GroupAggregate";
-            case NodeKind::join: return "Join";
-            case NodeKind::rank: return n.keyCount > 0 || n.ranked ? "Rank" : n.itemCount > 0 ? "SortLimit" : "Limit";
-            case NodeKind::limit: return "Limit";
-            case NodeKind::sort: return "Sort";
-            case NodeKind::normalize: return "ChangelogNormalize";
-            case NodeKind::expand: return "Expand";
-            case NodeKind::unnest: return "Correlate";
-            case NodeKind::intersectAll: case NodeKind::exceptAll: return "SetOperation";
-            case NodeKind::watermark: return "WatermarkAssigner";
-            case NodeKind::window: return "WindowTableFunction";
-            case NodeKind::windowAggregate: return "WindowAggregate";
-            case NodeKind::windowRank: return "WindowRank";
-            case NodeKind::windowJoin: return "WindowJoin";
-            case NodeKind::deduplicate: return "Deduplicate";
-            case NodeKind::temporalSort: return "TemporalSort";
-            case NodeKind::over: return "OverAggregate";
-            case NodeKind::intervalJoin: return "IntervalJoin";
-            case NodeKind::temporalJoin: return "TemporalJoin";
-            case NodeKind::lookupJoin: return "LookupJoin";
-            case NodeKind::match: return "Match";
-            case NodeKind::values: case NodeKind::filter: case NodeKind::project: case NodeKind::unionAll: break;
-        }
-        return "Calc";
-    }
-
     constexpr bool refuseTwoRowtimes(short input) {
         short first = -1;
         for (short i = 0; i < plan.nodes[input].columnCount; ++i) {
-            if (plan.column(input, i).time != TimeAttribute::rowtime) continue;
+            if (plan.column(input, i).attribute() != TimeAttribute::rowtime) continue;
             if (first >= 0) {
                 Error e{};
                 e.code = ErrorCode::twoRowtimes;

@@ -74,6 +74,8 @@ struct SyntaxFromPlan {
     bool implicitCasts{};           // also those that binding puts in by itself
     std::string_view from{};        // the table in FROM, which hides a column of that name before a dot
     short nodeCount{};
+    const short* matchVariables{};  // of the match whose conditions and measures are being written: items
+    std::string_view rowsOf{};      // the variable of columns there
 
     constexpr short add(sql::Syntax s) {
         short height = 0;
@@ -126,7 +128,7 @@ struct SyntaxFromPlan {
         using sql::SyntaxKind;
         const Expr& x = exprs[e];
         switch (x.kind) {
-            case ExprKind::column: return column(names ? names[x.index] : ColumnName{.name = x.text});
+            case ExprKind::column: return column(matchVariables ? ColumnName{.qualifier = rowsOf, .name = names ? names[x.index].name : x.text} : names ? names[x.index] : ColumnName{.name = x.text});
             case ExprKind::slot: return column({.name = slotName(x.index)});
             case ExprKind::literal: return literal(x);
             case ExprKind::parameter: return add({.kind = SyntaxKind::parameter, .parameter = x.index, .type = x.type});
@@ -146,11 +148,16 @@ struct SyntaxFromPlan {
                 return add({.kind = SyntaxKind::field, .first = of, .text = x.text});
             }
             case ExprKind::order: return sorted(expression(x.first, names), x.index);
+            case ExprKind::matched: return matched(x, names);
+            case ExprKind::matchTime: return matchTime(x);
+            case ExprKind::matchSum: return column({.name = slotName(x.index)});
+            case ExprKind::variable: return add({.kind = SyntaxKind::name, .text = x.text});
             case ExprKind::aggregate: case ExprKind::call: case ExprKind::userCall: break;
         }
         if (x.kind == ExprKind::call && isGroupingFunction(x.function)) return groupingCall(x, names);
         List arguments;
         short filter = -1;
+        if (matchVariables && x.kind == ExprKind::aggregate) rowsOf = variableName(x.index);
         for (short a = x.first; a >= 0; a = exprs[a].next) {
             const short s = expression(a, names);
             if (x.filtered && exprs[a].next < 0) filter = s;
@@ -167,6 +174,19 @@ struct SyntaxFromPlan {
                         .text = sql::special::minusDate, .type = x.type.withNullable(false)});
         if (x.function == indexOf<functions::Overlaps>) return call(functionInfo(x.function).name, periods(first));
         return call(functionInfo(x.function).name, first);
+    }
+    // A column of a row of a variable: A.x, FIRST(A.x), LAST(A.x, 2).
+    constexpr std::string_view variableName(short variable) const { return variable < 0 ? std::string_view{} : exprs[matchVariables[variable]].text; }
+    constexpr short matched(const Expr& x, const ColumnName* names) {
+        rowsOf = variableName(x.function);
+        const short of = expression(x.first, names), by = exprs[x.first].next;
+        if (!x.isTry && x.index == 0) return of;
+        if (x.index > 0) nodes[of].next = literal(exprs[by]);
+        return call(x.isTry ? "FIRST" : "LAST", of);
+    }
+    // Without argument it is a TIMESTAMP, else of the type of the column that ORDER BY begins with.
+    constexpr short matchTime(const Expr& x) {
+        return call("MATCH_ROWTIME", x.type.root == TypeRoot::timestampLtz ? add({.kind = sql::SyntaxKind::name, .text = x.text}) : static_cast<short>(-1));
     }
     // The number of the grouping set is not written, and a key by what it is, not by its place.
     constexpr short groupingCall(const Expr& x, const ColumnName* names) {

@@ -87,6 +87,7 @@ struct TopNBinder {
         r.offset = first - 1;
         if (column >= 0) r.predicate = b.column(Scope::over(r.left, plan.nodes[r.left].columnCount), column);
         else r.limit = last < first ? 0 : last - first + 1;
+        overTime(r);
         const std::string_view name = plan.column(scope.node, path[0].column).name;
         bool read = false;
         for (const short list : {q.items, q.group, q.having, q.order})
@@ -102,6 +103,7 @@ struct TopNBinder {
             if (i + 1 < path.size()) n.left = path[i + 1].node;
             if (!read) drop(n, path[i].column);
             n.keys = keysOf(plan, n);
+            n.mode = modeOf(plan, n, plan.batch);
             if (n.kind == NodeKind::project && b.isIdentity({n.left, 0, n.firstItem, n.firstColumn}, n.itemCount)) path[i].node = n.left;
         }
         scope.node = path[0].node;
@@ -132,16 +134,44 @@ struct TopNBinder {
         for (int i = 0; i < path.size() - 1 && column >= 0; ++i) column = keys::columnOf(plan, plan.items[plan.nodes[path[i].node].firstItem + column]);
         const Node& rank = plan.nodes[path[path.size() - 1].node];
         if (column < 0 || column >= rank.columnCount - 1 || !plan.column(rank.left, column).type.isInteger()) return -1;
-        for (short k = 0; k < rank.keyCount; ++k)
-            if (const Expr& e = plan.exprs[plan.items[rank.firstItem + k]]; e.kind == ExprKind::column && e.index == column) return column;
-        return -1;
+        return partitions(rank, column) ? column : static_cast<short>(-1);
+    }
+    /// A rank over rows that only come is another operator where time decides: of windows each is ranked once, when it is over; the first place by a time
+    /// attribute is a deduplication.
+    constexpr void overTime(Node& r) const {
+        if (!plan.nodes[r.left].mode.insertOnly() || r.limit < 0) return;
+        const short time = onlyTime(r);
+        const bool last = time >= 0 && r.offset == 0 && r.limit == 1 && isDescending(plan.exprs[plan.items[r.firstItem + r.keyCount]].index);
+        const Node& in = plan.nodes[r.left];
+        if (in.windowing.kind != WindowKind::none && partitions(r, in.windowColumns.start) && partitions(r, in.windowColumns.end)) {
+            if (in.windowing.byProcessingTime) plan.fail({.code = ErrorCode::notSupported, .subject = "ROW_NUMBER() of windows by processing time"});
+            r.kind = NodeKind::windowRank;
+            r.last = last;
+        } else if (time >= 0 && r.offset == 0 && r.limit == 1) {
+            r.kind = NodeKind::deduplicate;
+            r.last = last;
+            if (timeAttribute(plan, r.left, time, plan.batch) == TimeAttribute::rowtime) r.bounds.left = time;
+        }
+    }
+    // The time attribute that is the whole order; -1 if the order is another.
+    constexpr short onlyTime(const Node& r) const {
+        if (r.itemCount != r.keyCount + 1) return -1;
+        const Expr& e = plan.exprs[plan.exprs[plan.items[r.firstItem + r.keyCount]].first];
+        return e.kind == ExprKind::column && timeAttribute(plan, r.left, e.index, plan.batch) != TimeAttribute::none ? e.index : static_cast<short>(-1);
+    }
+    constexpr bool partitions(const Node& r, short column) const {
+        for (short k = 0; k < r.keyCount && column >= 0; ++k)
+            if (const Expr& e = plan.exprs[plan.items[r.firstItem + k]]; e.kind == ExprKind::column && e.index == column) return true;
+        return false;
     }
     // Without a column: the last one of a rank, any of a projection.
     constexpr void drop(Node& n, short column) {
         --n.columnCount;
         n.ranked = false;
-        if (n.kind == NodeKind::rank) return;
+        if (n.kind != NodeKind::project) return;
         --n.itemCount;
+        for (short* const at : {&n.windowColumns.start, &n.windowColumns.end, &n.windowColumns.time})
+            if (*at > column) --*at;
         for (short i = column; i < n.itemCount; ++i) {
             plan.writeItems[n.firstItem + i] = plan.items[n.firstItem + i + 1];
             plan.writeColumns[n.firstColumn + i] = Column{plan.columns[n.firstColumn + i + 1]};

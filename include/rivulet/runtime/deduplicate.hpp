@@ -24,7 +24,7 @@ struct DeduplicateOptions {
 template <class Key>
 class FirstRow {
 public:
-    explicit FirstRow(DeduplicateOptions options) : keys_(options.batch ? StateTtl{} : options.ttl), limit_(std::move(options.memoryLimit)) {}
+    explicit FirstRow(DeduplicateOptions options) : keys_(options.batch ? StateTtl{} : options.ttl), limit_(options.batch ? std::move(options.memoryLimit) : MemoryLimit{}) {}
 
     /// Whether a row of the key is the first one.
     template <class KeyView>
@@ -61,7 +61,7 @@ template <> struct TimeOf<false> { explicit TimeOf(Millis) {} };
 template <class Key, class Row, bool ByTime, bool Before>
 class LastRow {
 public:
-    explicit LastRow(DeduplicateOptions options) : rows_(options.batch ? StateTtl{} : options.ttl), batch_(options.batch), limit_(std::move(options.memoryLimit)) {}
+    explicit LastRow(DeduplicateOptions options) : rows_(options.batch ? StateTtl{} : options.ttl), batch_(options.batch), limit_(options.batch ? std::move(options.memoryLimit) : MemoryLimit{}) {}
 
     /// `emit(RowKind, const Key&, const Row&)`, valid during the call. Without `ByTime` the time is not looked at.
     template <class KeyView, class RowLike, class Emit>
@@ -80,7 +80,8 @@ public:
             last.assign(time, row);
             return count(*entry, before);
         }
-        if (!ByTime && !rows_.ttl() && unchanged<Row>(last.row, row)) return;
+        if constexpr (!ByTime)
+            if (!rows_.ttl() && unchanged<Row>(last.row, row)) return;
         if constexpr (Before) emit(RowKind::updateBefore, std::as_const(entry->key), std::as_const(last.row));
         last.assign(time, row);
         emit(RowKind::updateAfter, std::as_const(entry->key), std::as_const(last.row));
@@ -130,7 +131,7 @@ private:
 template <class Key, class Row>
 class FirstRowByTime {
 public:
-    explicit FirstRowByTime(DeduplicateOptions options) : firsts_(options.batch ? StateTtl{} : options.ttl), limit_(std::move(options.memoryLimit)) {}
+    explicit FirstRowByTime(DeduplicateOptions options) : firsts_(options.batch ? StateTtl{} : options.ttl), limit_(options.batch ? std::move(options.memoryLimit) : MemoryLimit{}) {}
 
     template <class KeyView, class RowLike>
     void process(Millis time, const KeyView& key, const RowLike& row) {

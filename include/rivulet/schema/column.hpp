@@ -7,8 +7,9 @@
 
 namespace rivulet {
 
-/// Whether a column carries event time (`*ROWTIME*`) or processing time (`*PROCTIME*`).
-enum class TimeAttribute : unsigned char { none, rowtime, proctime };
+/// Whether a column carries event time (`*ROWTIME*`) or processing time (`*PROCTIME*`). A row time plus or minus an interval is shown as one, too, but is
+/// none that windows and joins over time could use (Flink).
+enum class TimeAttribute : unsigned char { none, rowtime, proctime, shiftedRowtime };
 
 /// Where a column's values come from: the row itself, an expression over other columns, or what travels beside the row.
 enum class ColumnKind : unsigned char { physical, computed, metadata };

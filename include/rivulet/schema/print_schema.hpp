@@ -15,7 +15,7 @@ constexpr void writeColumn(TextWriter& w, const Column& c, bool projected) {
     writeQuoted(w, c.name);
     w << " ";
     writeType(w, c.type);
-    if (c.time != TimeAttribute::none) w << (c.time == TimeAttribute::rowtime ? " *ROWTIME*" : " *PROCTIME*");
+    if (c.time != TimeAttribute::none) w << (c.time == TimeAttribute::proctime ? " *PROCTIME*" : " *ROWTIME*");
     if (projected) return;
     if (c.kind == ColumnKind::computed) w << " AS " << c.expression;
     if (c.kind == ColumnKind::metadata) {

@@ -51,7 +51,7 @@ struct ParseResult {
 
 /// Parses into storage of the caller. On an error `root` is -1 and the nodes are not to be read.
 /// Grammar: queries as Flink has them. What Flink has beyond what rivulet does is refused by name
-/// (`ErrorCode::notSupported`, subject "MATCH_RECOGNIZE" and the like).
+/// (`ErrorCode::notSupported`, subject "QUALIFY" and the like).
 /// Nesting deeper than 60, and trees higher than 200 (a sum of more terms), are `tooDeep`, as are more than about 200
 /// queries in UNION or tables in FROM; AND, OR, lists and select items may be of any length. `castTypes`: what
 /// readNestedTypes() found.

@@ -52,6 +52,7 @@ constexpr bool Parser::frame(Syntax& s) {
     if (!next(Keyword::rows) && !nextWord("RANGE")) return true;
     s.frame = next(Keyword::rows) ? FrameUnit::rows : FrameUnit::range;
     ++at;
+    if (!deeper(1)) return false;
     List ends;
     if (accept(Keyword::between)) {
         append(ends, bound());
@@ -62,6 +63,7 @@ constexpr bool Parser::frame(Syntax& s) {
         append(ends, add({.kind = SyntaxKind::bound, .bound = Bound::currentRow, .position = token().begin}));
     }
     if (failed) return false;
+    --recursion;
     const Syntax &from = nodes[ends.first], &to = nodes[ends.last];
     if (from.bound > to.bound || from.bound == Bound::unboundedFollowing || to.bound == Bound::unboundedPreceding)
         return fail({.code = ErrorCode::syntax, .position = from.position, .subject = s.frame == FrameUnit::rows ? "ROWS" : "RANGE", .expected = "an end behind the begin"});

@@ -16,7 +16,7 @@ namespace rivulet::sql::detail {
 struct Parser {
     // Parentheses, calls, CASE and subqueries within each other; and calls of expression(), which operators add to.
     // A level of nesting is at most five calls together with its expression(), other calls of expression() are two. Queries,
-    // windows and WITHIN GROUP are more and count more, so that the depth stays below 450 of the compilers' 512.
+    // windows, frames, MATCH_RECOGNIZE and WITHIN GROUP are more and count more, so that the depth stays below 450 of the compilers' 512.
     static constexpr int mostNesting = 60, mostRecursion = 130;
 
     TokenView in;

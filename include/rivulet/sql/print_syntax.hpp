@@ -201,6 +201,7 @@ struct SyntaxPrinter {
         using rivulet::detail::equalsIgnoringCase;
         if (equalsIgnoringCase(name, special::jsonObjectAgg) || equalsIgnoringCase(name, special::jsonArrayAgg) || equalsIgnoringCase(name, "VALUE"))
             rivulet::detail::writeQuoted(w, name);
+        else if (name == "FIRST") w << name;  // before a ( it is no keyword
         else writeName(w, name);
     }
     // JSON_OBJECTAGG or JSON_ARRAYAGG with what their syntax says.

@@ -74,12 +74,6 @@ consteval int partSize() {
     else return sql::syntaxOf<PartSql<Part>>.size.nodes;
 }
 
-constexpr bool isProctime(std::string_view text) {
-    while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-    while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
-    return equalsIgnoringCase(text, "PROCTIME()");
-}
-
 template <class Part> concept ExpressionPart = Part::kind == PartKind::watermark || requires { typename Part::Expression; } ||
     (Part::kind == PartKind::column && Part::value(0).column.kind == ColumnKind::computed);
 
@@ -88,7 +82,6 @@ template <class F, class... Parts>
 struct PartTyping {
     constexpr ExpressionType operator()(const ExpressionAsk& ask) const {
         ExpressionType answer;
-        if (isProctime(ask.text)) return {sqltype::timestampLtz(3), TimeAttribute::proctime, {}};
         int part = 0;
         (answerFor<Parts>(ask, part++, answer), ...);
         return answer;
@@ -104,20 +97,19 @@ struct PartTyping {
                     return;
                 }
             }
-            if constexpr (!isProctime(PartSql<Part>::expression)) {
-                constexpr int n = partSize<Part>();
-                plan::Plan<2 * n + 8, 2, 128, 2> draft{};
-                ArgumentType scratch[static_cast<std::size_t>(n) + 1]{};
-                plan::PlanBuilder b = draft.builder(scratch, n);
-                plan::FieldBinder binder{{{b, nullptr, F::catalogue, !requires { typename Part::Expression; }}}};
-                const short scan = scanOf(binder, ask.columns, ask.count);
-                const short at = bindPart<Part>(binder, plan::Scope::over(scan, static_cast<short>(ask.count)));
-                answer.error = b.error;
-                if (answer.error.position >= 0) answer.error.position -= static_cast<int>(PartSql<Part>::prefix.size());
-                if (at < 0 || b.error) return;
-                answer.type = b.exprs[at].type;
-                if (b.exprs[at].kind == plan::ExprKind::column) answer.time = ask.columns[b.exprs[at].index].time;
-            }
+            constexpr int n = partSize<Part>();
+            plan::Plan<2 * n + 8, 2, 128, 2> draft{};
+            ArgumentType scratch[static_cast<std::size_t>(n) + 1]{};
+            plan::PlanBuilder b = draft.builder(scratch, n);
+            plan::FieldBinder binder{{{b, nullptr, F::catalogue, !requires { typename Part::Expression; }}}};
+            const short scan = scanOf(binder, ask.columns, ask.count);
+            const short at = bindPart<Part>(binder, plan::Scope::over(scan, static_cast<short>(ask.count)));
+            answer.error = b.error;
+            if (answer.error.position >= 0) answer.error.position -= static_cast<int>(PartSql<Part>::prefix.size());
+            if (at < 0 || b.error) return;
+            answer.type = b.exprs[at].type;
+            if (b.exprs[at].kind == plan::ExprKind::column) answer.time = ask.columns[b.exprs[at].index].time;
+            else if (plan::isProcessingTime(b.exprs[at])) answer.time = TimeAttribute::proctime;
         }
     }
     static constexpr short scanOf(plan::RelationBinder& b, const Column* columns, int count) {
@@ -178,7 +170,7 @@ struct SchemaTag<T, F, Schema<Parts...>, Kinds> {
         return {6 * n + 2 * e, 5, 4 * n, 4 * n, e + 8};
     }
     template <class Part> static consteval int expressionSize() {
-        if constexpr (ExpressionPart<Part>) return isProctime(PartSql<Part>::expression) ? 0 : partSize<Part>();
+        if constexpr (ExpressionPart<Part>) return partSize<Part>();
         else return 0;
     }
     static consteval auto relation();
@@ -226,13 +218,8 @@ constexpr short SchemaTag<T, F, Schema<Parts...>, Kinds>::build(plan::PlanBuilde
         for (int c = 0; c < Reflection<T>::count; ++c)
             if (fieldColumns<T>.at[c].name == schema.primaryKey.columns[k]) key.add(c);
     short scan = -1;
-    if constexpr (readsTimestamps) {
-        plan::Column columns[static_cast<std::size_t>(Reflection<T>::count) + 1]{};
-        for (int c = 0; c < Reflection<T>::count; ++c) columns[c] = fieldColumns<T>.at[c];
-        columns[Reflection<T>::count] = {.name = "rowtime", .type = streamMetadata[0].type};
-        scan = scanChanges(b, columns, Reflection<T>::count + 1, Kinds, key);
-        if (scan >= 0) p.writeNodes[scan].stamped = true;
-    } else scan = scanChanges(b, fieldColumns<T>.at, Reflection<T>::count, Kinds, key);
+    if constexpr (readsTimestamps) scan = scanStamped<T>(b, "rowtime", Kinds, key);
+    else scan = scanChanges(b, fieldColumns<T>.at, Reflection<T>::count, Kinds, key);
     if (scan < 0) return -1;
     const bool timed = static_cast<bool>(schema.watermark);
     if (!timed) scan = b.normalized(scan);
@@ -250,8 +237,7 @@ constexpr short SchemaTag<T, F, Schema<Parts...>, Kinds>::build(plan::PlanBuilde
         } else if (c.kind == ColumnKind::metadata) {
             e = b.column(plan::Scope::over(scan, Reflection<T>::count + 1), Reflection<T>::count);
             if (e >= 0 && !sameType(p.exprs[e].type, c.type)) e = b.implicitCast(e, c.type);
-        } else if (isProctime(c.expression)) {
-            p.fail({.code = ErrorCode::notSupported, .subject = "PROCTIME()"});
+            else if (e >= 0) p.writeExprs[e].type = c.type;
         } else {
             [[maybe_unused]] const auto bind = [&]<class Part>(std::type_identity<Part>) {
                 if constexpr (Part::kind == PartKind::column && ExpressionPart<Part>)

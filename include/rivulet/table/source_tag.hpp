@@ -2,10 +2,12 @@
 // Tags of streams: the columns of a row type, and the kinds of change that its rows may have.
 #pragma once
 #include <memory>
+#include <string_view>
 
 #include <rivulet/plan/sink.hpp>
 #include <rivulet/runtime/origin.hpp>
 #include <rivulet/schema/derive.hpp>
+#include <rivulet/schema/resolve.hpp>
 #include <rivulet/stream/environment.hpp>
 #include <rivulet/table/functions.hpp>
 #include <rivulet/table/tag.hpp>
@@ -55,13 +57,25 @@ constexpr short scanChanges(plan::RelationBinder& b, const plan::Column* columns
     return b.scan(0, {}, columns, count, {kinds}, key);
 }
 
-/// Rows of one stream of T, seen by an environment with the functions of F. What they may be is a bit each of plan::ChangelogMode.
-template <class T, class F, unsigned char Kinds = plan::ChangelogMode::insert>
+/// The columns of a stream with the record's timestamp behind them.
+template <class T>
+constexpr short scanStamped(plan::RelationBinder& b, std::string_view name, unsigned char kinds, const plan::ColumnSet& key = {}) {
+    plan::Column columns[static_cast<std::size_t>(Reflection<T>::count) + 1]{};
+    for (int c = 0; c < Reflection<T>::count; ++c) columns[c] = fieldColumns<T>.at[c];
+    columns[Reflection<T>::count] = {.name = name, .type = streamMetadata[0].type};
+    const short scan = scanChanges(b, columns, Reflection<T>::count + 1, kinds, key);
+    if (scan >= 0) b.plan.writeNodes[scan].stamped = true;
+    return scan;
+}
+
+/// Rows of one stream of T, seen by an environment with the functions of F. What they may be is a bit each of plan::ChangelogMode. `Stamped`: with
+/// the record's timestamp as the last column.
+template <class T, class F, unsigned char Kinds = plan::ChangelogMode::insert, bool Stamped = false>
 struct StreamTag {
     using Types = JoinedTypes<typename UserTypes<T>::type, typename F::Types>;
     static constexpr bool isStep = false;
     static constexpr std::string_view sql{};
-    static constexpr unsigned long long hash = addRowType<T>(Hash{}.add("stream")).addSmall(Kinds).add(F::hash).value;
+    static constexpr unsigned long long hash = addRowType<T>(Hash{}.add("stream")).addSmall(Kinds, Stamped).add(F::hash).value;
     static constexpr const plan::Catalogue& catalogue = F::catalogue;
     static constexpr int sourceCount = 1, parameterCount = 0, functionCount = F::count;
     template <int> using Source = T;
@@ -73,14 +87,15 @@ struct StreamTag {
         template <int I> constexpr const auto& function() const { return functions.template function<I>(); }
     };
 
-    template <int> static consteval plan::Room room() { return {0, 1, Reflection<T>::count, 0, 0}; }
+    template <int> static consteval plan::Room room() { return {0, 1, Reflection<T>::count + Stamped, 0, 0}; }
     static constexpr short build(plan::PlanBuilder& p) {
         if (rowError<T>) {
             p.fail(rowError<T>);
             return -1;
         }
         plan::RelationBinder b{{p, nullptr, catalogue, false}};
-        return b.normalized(scanChanges(b, fieldColumns<T>.at, Reflection<T>::count, Kinds));
+        if constexpr (Stamped) return scanStamped<T>(b, plan::FieldBinder::stampName, Kinds);
+        else return b.normalized(scanChanges(b, fieldColumns<T>.at, Reflection<T>::count, Kinds));
     }
 };
 

@@ -41,9 +41,11 @@ struct StreamTable<T, F, Kinds, ByPosition<Names...>> {
     using Tag = ShortTag<StepTag<PositionStep, Input, Expressions<NewName<Names>...>>>;
     static typename Tag::Context context(const typename Input::Context& stream, ByPosition<Names...>) { return Tag::contextOf(stream, {}); }
 };
+template <class E> inline constexpr bool asksRowtime = false;
+template <FixedString Name> inline constexpr bool asksRowtime<TimeField<Name, TimeAttribute::rowtime>> = true;
 template <class T, class F, unsigned char Kinds, Expression... E> requires (sizeof...(E) > 0)
 struct StreamTable<T, F, Kinds, E...> {
-    using Input = ShortTag<StreamTag<T, F, Kinds>>;
+    using Input = ShortTag<StreamTag<T, F, Kinds, (asksRowtime<E> || ...)>>;
     using Tag = ShortTag<StepTag<FieldsStep<listMatchingOf<T>>, Input, Expressions<E...>>>;
     static typename Tag::Context context(const typename Input::Context& stream, const E&... e) { return Tag::contextOf(stream, expressions(e...)); }
 };

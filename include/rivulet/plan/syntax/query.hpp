@@ -11,7 +11,7 @@ constexpr short QuerySyntax::query(short i) {
     sql::Query q{};
     short sort = -1, visible = node(i).columnCount;
     if (hidesKeys(i)) i = node(i).left;
-    if (is(i, NodeKind::limit) || is(i, NodeKind::sort) || isFirstRows(i)) {
+    if (is(i, NodeKind::limit) || sortsAll(i) || isFirstRows(i)) {
         q.limit = node(i).limit;
         q.offset = node(i).offset;
         if (sorts(i)) sort = i;

@@ -12,7 +12,8 @@ namespace rivulet::plan {
 // A rank of other kinds, perhaps under a projection that its SELECT makes, too.
 constexpr bool QuerySyntax::isPlaces(short i) const {
     const short rank = is(i, NodeKind::project) ? node(i).left : i;
-    if (!is(rank, NodeKind::rank) || isFirstRows(rank)) return false;
+    if (!is(rank, NodeKind::rank) && !is(rank, NodeKind::deduplicate) && !is(rank, NodeKind::windowRank)) return false;
+    if (isFirstRows(rank)) return false;
     if (rank == i) return true;
     if (node(rank).predicate >= 0 && outputOf(i, exprs[node(rank).predicate].index) < 0) return false;
     if (!node(rank).ranked) return true;

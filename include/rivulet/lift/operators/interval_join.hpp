@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSL-1.0
+// Joins of rows whose times are near each other.
+#pragma once
+#include <rivulet/lift/operators/join_rows.hpp>
+#include <rivulet/lift/operators/watermark.hpp>
+#include <rivulet/runtime/interval_join.hpp>
+
+namespace rivulet::detail {
+
+template <class Tag, int O> struct CoreOf<Tag, O, NodeKind::intervalJoin> { using Type = typename JoinRows<Tag, O>::Row; };
+
+template <class Tag, int O>
+struct OperatorState<Tag, O, NodeKind::intervalJoin> {
+    static constexpr bool keeps = true, timed = true;
+    using Rows = JoinRows<Tag, O>;
+    static constexpr TimeDistance distance{physicalOp<Tag, O>.bounds.lower, physicalOp<Tag, O>.bounds.upper};
+    IntervalJoin<Rows::form, typename Rows::Key, typename Rows::KeptLeft, typename Rows::KeptRight> state;
+    OperatorState(const OperatorOptions& options, const typename Tag::Context&) : state({.distance = distance, .memoryLimit = options.limitOf("JOIN")}) {}
+
+    template <int S, class Row, class Down>
+    void receive(RowKind, const Row& row, const typename Tag::Context& context, Down down) {
+        const Millis time = timeOf<Tag, O, S>(row, context);
+        Rows::template withKey<S>(row, context, [&](bool keyIsNull, const auto& key) {
+            state.template process<Rows::template input<S>>(time, keyIsNull, key, row, Rows::condition(context), Rows::handOn(down));
+        });
+    }
+    template <class Down> void advance(Millis watermark, const typename Tag::Context&, Down down) { state.advance(watermark, Rows::handOn(down)); }
+    template <class Down> void finish(const typename Tag::Context&, Down) {}
+    /// Rows come out as much as that behind the watermark; so the times of both sides stay row times.
+    static constexpr Millis delay() { return distance.empty() ? 0 : distance.most > -distance.least ? distance.most : -distance.least; }
+};
+
+}  // namespace rivulet::detail
