@@ -70,7 +70,7 @@ struct Query {
 #define NEXMARK_BY_HAND(q) {#q, bySql<q>, byHand<RowOf<q>, hand::q<RowOf<q>>>}
 #define NEXMARK_ALONE(q) {#q, bySql<q>, nullptr}
 constexpr Query queries[] = {
-    NEXMARK_BY_HAND(q0),  NEXMARK_BY_HAND(q1),  NEXMARK_BY_HAND(q2),  NEXMARK_BY_HAND(q3), NEXMARK_BY_HAND(q4), {"q6", q6BySql, nullptr}, 
+    NEXMARK_BY_HAND(q0),  NEXMARK_BY_HAND(q1),  NEXMARK_BY_HAND(q2),  NEXMARK_BY_HAND(q3), NEXMARK_BY_HAND(q4), NEXMARK_BY_HAND(q9), {"q6", q6BySql, nullptr}, 
     NEXMARK_ALONE(q10), NEXMARK_ALONE(q14), NEXMARK_BY_HAND(q15), NEXMARK_ALONE(q16),  NEXMARK_BY_HAND(q17), NEXMARK_BY_HAND(q18), NEXMARK_BY_HAND(q19), NEXMARK_BY_HAND(q20),
     NEXMARK_ALONE(q21),   NEXMARK_ALONE(q22),   NEXMARK_ALONE(q23)};
 
