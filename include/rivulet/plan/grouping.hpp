@@ -72,6 +72,9 @@ constexpr short RelationBinder::grouped(GroupBinder& groups, short input, const 
     }
     Projection above = p;
     above.input = groups.groups(input, p, count);
+    for (short o = 0; o < count && above.input >= 0; ++o)  // of what is grouped by window the window's time is a time attribute
+        if (const Expr& e = plan.exprs[plan.items[p.firstItem + o]]; e.kind == ExprKind::column && plan.nodes[above.input].kind == NodeKind::windowAggregate)
+            plan.writeColumns[p.firstColumn + o].time = plan.column(above.input, e.index).time;
     const short width = above.input < 0 ? static_cast<short>(0) : plan.nodes[above.input].columnCount;
     const bool late = having >= 0 && readsGroupColumn(having);
     if (above.input >= 0 && having >= 0 && !late) above.input = filterBy(above.input, having);
@@ -105,11 +108,15 @@ constexpr short RelationBinder::distinct(short input) {
     for (short c = 0; c < n.keyCount; ++c) {
         plan.addItem(column(scope, c));
         Column own = plan.column(input, c);
-        own.time = {};
-        own.onlyShown = false;
         plan.add(own);
     }
     n.itemCount = n.columnCount = n.keyCount;
+    if (groupsByWindow(plan, n)) n.kind = NodeKind::windowAggregate;
+    for (short c = 0; c < n.columnCount; ++c) {
+        if (n.kind == NodeKind::windowAggregate && c == plan.nodes[input].windowColumns.time) continue;
+        plan.writeColumns[n.firstColumn + c].time = {};
+        plan.writeColumns[n.firstColumn + c].onlyShown = false;
+    }
     return put(n);
 }
 

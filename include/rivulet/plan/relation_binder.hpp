@@ -379,6 +379,9 @@ struct RelationBinder : Binder {
     constexpr short unionAll(short left, short right, int position = -1);
     constexpr short castSide(short side, short wanted, int width);
     constexpr short compared(short left, short right, JoinKind kind, int position);
+    constexpr short window(short input, Windowing w, const Syntax& at, short firstKey, short keyCount);  // windows.hpp
+    constexpr bool isWindowTime(const Column& c, const Syntax& at);
+    constexpr bool areWindowLengths(const Windowing& w, const Syntax& at);
     constexpr short ordinal(const Syntax& s, short outputs);                                   // ordering.hpp
     constexpr short outputNamed(const Projection& p, short visible, std::string_view name) const;
     constexpr bool readsOutputs(short at, const Projection& p, short visible) const;
