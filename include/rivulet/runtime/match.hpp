@@ -91,6 +91,7 @@ public:
     /// Takes the rows whose time has come through the pattern, and forgets the matches in the making that ran out of time.
     template <class Emit>
     void advance(Millis watermark, Emit&& emit) {
+        if (options_.byArrival) return;
         watermark_ = watermark;
         while (order_.isDue(watermark)) {
             const Millis time = order_.time();
