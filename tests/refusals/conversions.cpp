@@ -312,8 +312,8 @@ void f(Start s) { s.tenv.fromDataStream(s.readings, col<"zone">, col<"p">.procti
 #endif
 
 #if RIVULET_CASE == 35 // expect: a table has one rowtime and one proctime at most | "b"
-void f(Start s) { s.tenv.fromDataStream(s.readings, col<"zone">, col<"a">.rowtime(), col<"b">.rowtime()); }
+void f(Start s) { s.tenv.fromDataStream(s.readings, col<"a">.rowtime(), col<"b">.rowtime()); }
 #endif
 #if RIVULET_CASE == 135
-void f(Start s) { s.tenv.fromDataStream(s.readings, col<"zone">, col<"a">.rowtime(), col<"b">.proctime()); }
+void f(Start s) { s.tenv.fromDataStream(s.readings, col<"a">.rowtime(), col<"b">.proctime()); }
 #endif

@@ -70,11 +70,11 @@ inline constexpr Error userTableFunctionError = [] {
 
 /// What a table function takes and gives:
 ///
-///     struct Split {
+///     struct WordsOf {
 ///         void eval(std::string_view text, Collector<Word>& out) const { for (auto& w : words(text)) out.collect(Word{w}); }
 ///     };
-///     auto db = tenv.createTemporaryFunction<"split">(Split{});
-///     db.sqlQuery<"SELECT l.id, w.word FROM Lines l, LATERAL TABLE(split(l.text)) AS w">();
+///     auto db = tenv.createTemporaryFunction<"wordsOf">(WordsOf{});
+///     db.sqlQuery<"SELECT l.id, w.word FROM Lines l, LATERAL TABLE(wordsOf(l.text)) AS w">();
 ///
 /// Rows are structs, tuples or Rows, whose fields are columns, or plain values: one column. Arguments are as of user functions. A function that looks something
 /// up elsewhere (a service, a database) is one of these. Only where `userTableFunctionError<T>` is none.

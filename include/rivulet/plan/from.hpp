@@ -43,7 +43,19 @@ constexpr short QueryBinder::relationOf(const sql::Relation& r, Scope& scope) {
     return at;
 }
 constexpr short QueryBinder::refuseRelation(const sql::Relation& r) {
-    plan.fail({.code = ErrorCode::notSupported, .position = r.position, .subject = "a table function"});
+    Error e{.code = ErrorCode::notSupported, .position = r.position, .subject = knownCall(r.name).name};
+    if (e.subject.empty()) {
+        e.code = ErrorCode::unknownFunction;
+        e.subject = r.name;
+        detail::Nearest nearest(r.name);
+        for (short f = 0; f < catalogue.functionCount; ++f) {
+            if (!catalogue.functions[f].table) continue;
+            nearest.offer(catalogue.functions[f].name);
+            e.know(catalogue.functions[f].name);
+        }
+        e.nearest = nearest.best;
+    }
+    plan.fail(e);
     return -1;
 }
 constexpr void QueryBinder::nameRelation(Scope& scope, short at, std::string_view alias) {

@@ -61,7 +61,9 @@ constexpr void PhysicalPlanner::input(short op, int side, short node, const Colu
     for (short i = 0; i < n.columnCount && !error; ++i)
         addItem(reader.reads(i) ? put(Expr{.kind = ExprKind::column, .index = i, .type = logical.column(node, i).type, .text = logical.column(node, i).name})
                                 : static_cast<short>(-1));
-    if (!error) lower(node, 0, 0, reader);
+    const int above = pendingCount;  // still to be applied elsewhere: to the other side of a union
+    if (!error) lower(node, above, above, reader);
+    pendingCount = above;
 }
 constexpr void PhysicalPlanner::inputs(short at, short node) {
     const Node& n = logical.nodes[node];

@@ -56,6 +56,7 @@ constexpr void PhysicalPlanner::lower(short node, int base, int count, Reader re
                 if (op < 0) return;
                 if (n.kind == NodeKind::scan) ops[op].mode = n.mode.bits;
                 apply(op, node, base, count, reader);
+                pendingCount = count;
                 if (!error) inputs(op, node);
                 return;
             }

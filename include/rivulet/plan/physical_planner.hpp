@@ -42,6 +42,7 @@ struct PhysicalPlanner {
     short* slots{};                        // definitions, in `work`
     short* uses{};                         // per slot: how often it is read; then, negative, the place of one that stays
     short* pending{};                      // filters and projections still to be applied, innermost last
+    int pendingCount{};                    // of those, where an operator takes its inputs
     short* sharedSlots{};                  // per logical expression that is `shared`: its slot in the draft
     int workRoom{}, workItemRoom{}, slotRoom{};
     short workCount{}, workItemCount{}, slotTotal{};

@@ -6,6 +6,7 @@
 #include <rivulet/core/anonymous_names.hpp>
 #include <rivulet/plan/binder.hpp>
 #include <rivulet/plan/keys.hpp>
+#include <rivulet/plan/window_columns.hpp>
 
 namespace rivulet::plan {
 
@@ -37,10 +38,11 @@ struct RelationBinder : Binder {
     int firstGroupColumn{};                  // of that SELECT
     detail::Stack<ComputedColumn> places{};  // ROW_NUMBER calls and their rank nodes
 
-    /// A node with its mode and keys, which those of its inputs give.
+    /// A node with its mode, keys and windows, which those of its inputs give.
     constexpr short put(Node n) {
         if (plan.error) return -1;
         n.mode = n.kind == NodeKind::filter ? filterMode(plan, n, plan.batch) : modeOf(plan, n, plan.batch);
+        deriveWindows(plan, n);
         n.keys = keysOf(plan, n);
         return plan.add(n);
     }

@@ -81,7 +81,7 @@ struct FieldBinder : RelationBinder {
             if (at >= 0) return refuse(ErrorCode::proctimeField);
             e = plan.add(Expr{.kind = ExprKind::call, .function = indexOf<functions::ProcessingTime>, .type = sqltype::timestampLtz(3).orNull(true)});
         }
-        if (!addOutput(p, e, syntax[item].alias.empty() ? name.text : syntax[item].alias)) return false;
+        if (!addOutput(p, e, name.text)) return false;
         plan.writeColumns[plan.columnCount - 1].time = time;
         return true;
     }

@@ -134,6 +134,12 @@ struct SinkCount {
     SinkCount* next{};
 };
 
+// A number that a step counts in a job.
+struct StepCount {
+    StepCounter count;
+    StepCount* next{};
+};
+
 inline double secondsNow() {
     timespec t{};
     clock_gettime(CLOCK_MONOTONIC, &t);
@@ -203,6 +209,13 @@ public:
         return made->count.rows;
     }
 
+    /// Where a step counts something; valid as long as the job.
+    std::uint64_t& addCounter(const std::string& step, const char* counter) {
+        auto* const made = new detail::StepCount{{step, {counter, 0}}, nullptr};
+        counters_.add(made);
+        return made->count.counter.value;
+    }
+
     /// Ends the job after the batch in hand as if all sources had ended.
     void stop() noexcept { stopped_ = true; }
 
@@ -233,7 +246,7 @@ public:
                 nanosleep(&moment, nullptr);
             }
         }
-        JobExecutionResult result{.name = name, .seconds = 0, .sources = {}, .sinks = {}};
+        JobExecutionResult result{.name = name, .seconds = 0, .sources = {}, .sinks = {}, .steps = {}};
         result.sources = std::vector<RowCount>(driveCount_);
         RowCount* count = result.sources.data();
         for (detail::AnyDrive* d = drives_.first; d; d = d->next, ++count) {
@@ -246,6 +259,7 @@ public:
         result.sinks = std::vector<RowCount>(sinkCount_);
         count = result.sinks.data();
         for (detail::SinkCount* s = sinks_.first; s; s = s->next, ++count) *count = std::move(s->count);
+        for (detail::StepCount* c = counters_.first; c; c = c->next) result.steps.push_back(std::move(c->count));
         result.seconds = detail::secondsNow() - start;
         if (listener) tell(true);
         return result;
@@ -285,6 +299,7 @@ private:
     detail::OwnedList<detail::AnySide> sides_;
     detail::OwnedList<detail::AnyChannel> channels_;
     detail::OwnedList<detail::SinkCount> sinks_;
+    detail::OwnedList<detail::StepCount> counters_;
     detail::OwnedList<detail::AnyDrive> drives_;  // destroyed, hence closed, before the channels
     std::size_t driveCount_{}, sinkCount_{};
     bool stopped_{};

@@ -181,6 +181,8 @@ struct InputsOf {
         if (inputs.idle(input, isIdle)) emitter.watermark(inputs.combined());
         if (inputs.idle() != before) emitter.idle(!before);
     }
+    /// Inputs that have not finished.
+    std::size_t open() const { return open_; }
     void finishOne() {
         if (--open_ == 0) emitter.finish();
     }

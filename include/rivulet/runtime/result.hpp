@@ -18,12 +18,19 @@ struct RowCount {
     std::vector<Counter> counters{};  // of a source: what it reports besides its rows
 };
 
+/// A number that a step counts, by the step's name.
+struct StepCounter {
+    std::string step;
+    Counter counter;
+};
+
 /// What `execute` returns. Several sources or sinks may have the same name; the functions below add them up.
 struct JobExecutionResult {
     std::string name;
     double seconds{};
     std::vector<RowCount> sources;  // in the order in which they were made
     std::vector<RowCount> sinks;    // in the order in which they were added
+    std::vector<StepCounter> steps{};  // what steps count, such as late rows
 
     std::uint64_t rowsRead() const { return sum(sources, {}); }
     std::uint64_t rowsRead(std::string_view source) const { return sum(sources, source); }
@@ -31,14 +38,18 @@ struct JobExecutionResult {
     std::uint64_t rowsWritten(std::string_view sink) const { return sum(sinks, sink); }
     /// Rows read per second of the whole job.
     double rowsPerSecond() const { return seconds > 0 ? static_cast<double>(rowsRead()) / seconds : 0.0; }
-    /// A number that sources reported, such as `rejected`; 0 if none did.
+    /// A number that sources or steps reported, such as `rejected` or `lateRows`; 0 if none did.
     std::uint64_t counter(std::string_view counterName) const {
         std::uint64_t n = 0;
         for (const RowCount& s : sources)
             for (const Counter& c : s.counters)
                 if (c.name == counterName) n += c.value;
+        for (const StepCounter& s : steps)
+            if (s.counter.name == counterName) n += s.counter.value;
         return n;
     }
+    /// Rows that came too late for their windows and were dropped, of all steps. Those that went to a side output are not among them.
+    std::uint64_t lateRows() const { return counter("lateRows"); }
 
 private:
     static std::uint64_t sum(const std::vector<RowCount>& counts, std::string_view wanted) {

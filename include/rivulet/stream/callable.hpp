@@ -78,6 +78,7 @@ consteval auto parametersOf() {
     if constexpr (std::is_pointer_v<F>) return typename ParametersOf<F>::type{};
     else if constexpr (requires { &F::operator(); }) return typename ParametersOf<decltype(&F::operator())>::type{};
     else if constexpr (requires { &F::processElement; }) return typename ParametersOf<decltype(&F::processElement)>::type{};
+    else if constexpr (requires { &F::processElement1; }) return typename ParametersOf<decltype(&F::processElement1)>::type{};
     else return Parameters<>{};
 }
 template <class A> struct CollectedBy { using type = void; };

@@ -74,7 +74,7 @@ public:
     template <class F, class G> auto keyBy(F f, G g) const& { return share().keyBy(std::move(f), std::move(g)); }
 
     /// Of two keyed streams: `f(row, State&, Collector<Out>&)` and `g(row, State&, Collector<Out>&)` with one State for each key
-    /// that both see; a `const KeyContext<Key>&` may stand before the collector. See KeyedStream::process.
+    /// that both see; a `const KeyContext<Key>&` or a `ProcessContext<Key>&` may stand before the collector. See KeyedStream::process.
     template <class Out = void, class State = void, class F, class G> auto process(F f, G g) && {
         using Made = detail::givenOrCollected<Out, F>;
         using Kept = detail::givenOrState<State, F>;
@@ -83,17 +83,47 @@ public:
         static_assert(!keyed || known, "rivulet: connect, process: the functions need parameters (const T&, State&, Collector<Out>&); or say process<Out, State>(f, g)");
         if constexpr (keyed && known) {
             using K = typename First::Key;
-            constexpr bool fits = detail::processes<F, T, Kept, K, Made> && detail::processes<G, U, Kept, K, Made>;
+            constexpr bool timed = detail::takesProcessContext<F, T, Kept, K, Made> || detail::takesProcessContext<G, U, Kept, K, Made>;
+            constexpr bool fits = (timed && detail::processesTimed<F, T, Kept, K, Made> && detail::processesTimed<G, U, Kept, K, Made>) ||
+                                  (!timed && detail::processes<F, T, Kept, K, Made> && detail::processes<G, U, Kept, K, Made>);
             constexpr bool state = detail::owns<Kept> && std::default_initializable<Kept>;
             static_assert(state, "rivulet: process: a State has a default constructor and owns what it holds (no string_view, span, pointer)");
             static_assert(!state || fits, "rivulet: connect, process: each function must be callable with (const T&, State&, Collector<Out>&) of its input");
-            if constexpr (fits && state) {
+            if constexpr (fits && state && timed) {
+                using Both = detail::BothElements<F, G>;
+                using Body = detail::CoTimedProcess<Made, K, Kept, detail::KeyFunctionOf<First>, detail::KeyFunctionOf<Second>, Both>;
+                return std::move(*this).then(Body(first_.core().makeOperator("coProcess"), first_.keyOf(), second_.keyOf(), Both{std::move(f), std::move(g)}));
+            } else if constexpr (fits && state) {
                 using Body = detail::CoProcess<Made, K, Kept, detail::KeyFunctionOf<First>, detail::KeyFunctionOf<Second>, F, G>;
                 return std::move(*this).then(Body{first_.core().makeOperator("coProcess"), first_.keyOf(), second_.keyOf(), std::move(f), std::move(g)});
             } else return first_.share();
         } else return first_.share();
     }
     template <class Out = void, class State = void, class F, class G> auto process(F f, G g) const& { return share().template process<Out, State>(std::move(f), std::move(g)); }
+
+    /// The same by one object, for functions that share more, or have timers: `processElement1`, `processElement2` and, if it likes, `onTimer(Millis time, State&,
+    /// ProcessContext<Key>&, Collector<Out>&)`. Watermarks are those of the input that is behind.
+    template <class Out = void, class State = void, class P> auto process(P object) && {
+        using Made = detail::givenOrCollected<Out, P>;
+        using Kept = detail::givenOrState<State, P>;
+        constexpr bool keyed = detail::isKeyed<First> && detail::isKeyed<Second>, known = !std::is_void_v<Made> && !std::is_void_v<Kept>;
+        static_assert(keyed, "rivulet: connect, process: both streams need a keyBy");
+        static_assert(!keyed || known, "rivulet: connect, process: the object needs processElement1(const T&, State&, Collector<Out>&) and processElement2; or say process<Out, State>(object)");
+        if constexpr (keyed && known) {
+            using K = typename First::Key;
+            constexpr bool state = detail::owns<Kept> && std::default_initializable<Kept>;
+            static_assert(state, "rivulet: process: a State has a default constructor and owns what it holds (no string_view, span, pointer)");
+            constexpr bool fits = detail::processesTimed<detail::Element1<P>, T, Kept, K, Made> && detail::processesTimed<detail::Element2<P>, U, Kept, K, Made>;
+            static_assert(!state || fits, "rivulet: connect, process: processElement1 and processElement2 must be callable with (const T&, State&, Collector<Out>&) of their input, or with a ProcessContext<Key>& before the collector");
+            constexpr bool answers = !state || detail::HasOnTimer<P, Kept, K, Made> || !detail::NamesOnTimer<P>;
+            static_assert(answers, "rivulet: process: onTimer must be callable with (Millis, State&, ProcessContext<Key>&, Collector<Out>&)");
+            if constexpr (state && fits && answers) {
+                using Body = detail::CoTimedProcess<Made, K, Kept, detail::KeyFunctionOf<First>, detail::KeyFunctionOf<Second>, P>;
+                return std::move(*this).then(Body(first_.core().makeOperator("coProcess"), first_.keyOf(), second_.keyOf(), std::move(object)));
+            } else return first_.share();
+        } else return first_.share();
+    }
+    template <class Out = void, class State = void, class P> auto process(P object) const& { return share().template process<Out, State>(std::move(object)); }
 
 private:
     template <class, class> friend class ConnectedStreams;

@@ -20,12 +20,16 @@
 #include <rivulet/stream/sink.hpp>
 #include <rivulet/stream/steps.hpp>
 #include <rivulet/stream/watermark_strategy.hpp>
+#include <rivulet/stream/window_steps.hpp>
 
 namespace rivulet {
 
 template <class T, class O = ChannelOrigin<T>> class DataStream;
 template <class T, class G, class O = ChannelOrigin<T>> class KeyedStream;
 template <class First, class Second> class ConnectedStreams;
+template <class Stream> struct BroadcastStream;
+template <class First, class Second> class BroadcastConnectedStream;
+template <class Stream, class K, class G, class Assigner, bool Tagged = false> class WindowedStream;
 
 namespace detail {
 
@@ -259,6 +263,31 @@ public:
     }
     template <class F> auto keyBy(F f) const& { return share().keyBy(std::move(f)); }
 
+    /// All rows in windows, without keys: `windowAll(TumblingEventTimeWindows::of(60'000))`. See KeyedStream::window.
+    template <class A> auto windowAll(A assigner) && {
+        constexpr bool fits = detail::WindowAssigner<A>;
+        static_assert(fits, "rivulet: windowAll: takes windows, such as TumblingEventTimeWindows::of(millis)");
+        if constexpr (fits)
+            return WindowedStream<DataStream, detail::NoKey, detail::SameKey, A>(std::move(*this), detail::KeyOf<detail::SameKey>{core().makeOperator("keyBy"), {}}, assigner);
+        else return DataStream(std::move(*this));
+    }
+    template <class A> auto windowAll(A assigner) const& { return share().windowAll(assigner); }
+    /// Windows of each key need keys.
+    template <class A> auto window(A) const {
+        static_assert(std::is_void_v<A>, "rivulet: window: this stream has no keys: keyBy(..).window(..), or windowAll(..) for all rows together");
+        return *this;
+    }
+
+    /// This stream as one that all of another stream sees: `rows.connect(rules.broadcast())`, see BroadcastConnectedStream.
+    auto broadcast() && { return BroadcastStream<DataStream>{std::move(*this)}; }
+    auto broadcast() const& { return share().broadcast(); }
+    /// This stream beside a broadcast one.
+    template <class Other> auto connect(BroadcastStream<Other> rules) && {
+        detail::requireSame(environment_, rules.stream.environment());
+        return BroadcastConnectedStream<DataStream, Other>(std::move(*this), std::move(rules.stream));
+    }
+    template <class Other> auto connect(BroadcastStream<Other> rules) const& { return share().connect(std::move(rules)); }
+
     /// This stream beside another of any type, for steps with a function for each.
     template <class Other> auto connect(Other&& other) && {
         detail::requireSame(environment_, other.environment());
@@ -311,6 +340,7 @@ private:
     template <class, class> friend class DataStream;
     template <class, class, class> friend class KeyedStream;
     template <class, class> friend class ConnectedStreams;
+    template <class, class, class, class, bool> friend class WindowedStream;
 
     // Nothing is left of a stream that was moved from.
     detail::EnvironmentCore& core() const {

@@ -18,7 +18,9 @@
 #include <rivulet/stream/collector.hpp>
 #include <rivulet/stream/data_stream.hpp>
 #include <rivulet/stream/keyed_stream.hpp>
+#include <rivulet/stream/windowed_stream.hpp>
 #include <rivulet/stream/connected_streams.hpp>
+#include <rivulet/stream/broadcast_stream.hpp>
 #include <rivulet/stream/sources.hpp>
 
 namespace rivulet {

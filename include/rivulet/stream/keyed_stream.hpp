@@ -114,6 +114,22 @@ public:
     }
     template <class Out = void, class State = void, class F> auto process(F f) const& { return share().template process<Out, State>(std::move(f)); }
 
+    /// The rows of each key in windows:
+    ///
+    ///     .window(TumblingEventTimeWindows::of(millis, offset))      // or TumblingProcessingTimeWindows
+    ///     .window(SlidingEventTimeWindows::of(size, slide, offset))  // or SlidingProcessingTimeWindows
+    ///     .window(EventTimeSessionWindows::withGap(millis))          // or ProcessingTimeSessionWindows
+    ///
+    /// followed, perhaps, by allowedLateness and sideOutputLateData, and by reduce, aggregate or process; see WindowedStream. By event time the rows need
+    /// timestamps and the stream watermarks: assignTimestampsAndWatermarks.
+    template <class A> auto window(A assigner) && {
+        constexpr bool fits = detail::WindowAssigner<A>;
+        static_assert(fits, "rivulet: window: takes windows, such as TumblingEventTimeWindows::of(millis)");
+        if constexpr (fits) return WindowedStream<DataStream<T, O>, Key, G, A>(std::move(*this).asStream(), keyOf_, assigner);
+        else return std::move(*this).asStream();
+    }
+    template <class A> auto window(A assigner) const& { return share().window(assigner); }
+
     /// Two keyed streams with keys of one type: their rows meet in the state of their key.
     template <class Other> auto connect(Other&& other) && {
         constexpr bool same = detail::keysMeet<Key, std::remove_cvref_t<Other>>;
@@ -123,6 +139,13 @@ public:
         else return ConnectedStreams(std::move(*this), std::move(other));
     }
     template <class Other> auto connect(Other&& other) const& { return share().connect(std::forward<Other>(other)); }
+
+    /// This stream beside a broadcast one.
+    template <class Other> auto connect(BroadcastStream<Other> rules) && {
+        detail::requireSame(this->environment(), rules.stream.environment());
+        return BroadcastConnectedStream<KeyedStream, Other>(std::move(*this), std::move(rules.stream));
+    }
+    template <class Other> auto connect(BroadcastStream<Other> rules) const& { return share().connect(std::move(rules)); }
 
     /// For rooms that build steps of their own.
     const detail::KeyOf<G>& keyOf() const { return keyOf_; }

@@ -127,8 +127,8 @@ private:
         Collector<Made> out(next);
         call(entry.value.state, context, out);
         if (context.clearsState()) clear(entry);
-        if (events.hasManyDeleted()) events.compact([this](const auto& t) { return this->template isLive<&Kept::eventTimers>(t); });
-        if (processings.hasManyDeleted()) processings.compact([this](const auto& t) { return this->template isLive<&Kept::processingTimers>(t); });
+        if (events.hasManyDeleted()) events.compact([this](Millis at, const auto& timer) { return this->template isLive<&Kept::eventTimers>(at, timer); });
+        if (processings.hasManyDeleted()) processings.compact([this](Millis at, const auto& timer) { return this->template isLive<&Kept::processingTimers>(at, timer); });
     }
     void clear(typename States::Entry& entry) {
         if (entry.value.eventTimers.empty() && entry.value.processingTimers.empty()) return states.erase(&entry);
@@ -136,27 +136,28 @@ private:
         std::construct_at(&entry.value.state);
     }
     template <auto Timers>
-    bool isLive(const typename TimerQueue<K>::Timer& timer) const {
+    bool isLive(Millis moment, const typename TimerQueue<K>::Timer& timer) const {
         const auto* const entry = states.find(timer.key);
-        return entry && (entry->value.*Timers).has(timer.time, timer.number);
+        return entry && (entry->value.*Timers).has(moment, timer.number);
     }
     template <TimeDomain Domain, class Next>
     void fireUntil(Millis until, Next& next) {
         constexpr bool isEvent = Domain == TimeDomain::eventTime;
         TimerQueue<K>& queue = isEvent ? events : processings;
         while (queue.isDue(until)) {
+            const Millis moment = queue.due();
             const auto timer = queue.pop();
             auto* const entry = states.find(timer.key);
             TimersOfKey* const timers = entry ? &(isEvent ? entry->value.eventTimers : entry->value.processingTimers) : nullptr;
-            if (!timers || !timers->has(timer.time, timer.number)) {
+            if (!timers || !timers->has(moment, timer.number)) {
                 queue.wasStale();
                 continue;
             }
-            timers->remove(timer.time);
+            timers->remove(moment);
             if constexpr (answersTimers) {
-                const RecordTimeFor moment(*time.record, isEvent ? timer.time : noTimestamp);
+                const RecordTimeFor atMoment(*time.record, isEvent ? moment : noTimestamp);
                 auto call = [&](S& state, ProcessContext<K>& context, Collector<Made>& out) {
-                    auto onTimer = [&] { detail::objectIn(function).onTimer(timer.time, state, context, out); };
+                    auto onTimer = [&] { detail::objectIn(function).onTimer(moment, state, context, out); };
                     detail::guarded(*step, onTimer);
                 };
                 at(*entry, Domain, next, call);
@@ -176,6 +177,55 @@ struct TimedProcess : TimedKeys<Made, K, S, F> {
         this->at(keyOf(std::as_const(row)), next, [&](S& state, ProcessContext<K>& context, Collector<Made>& out) {
             if constexpr (takesProcessContext<F, std::remove_cvref_t<Row>, S, K, Made>) detail::callWith(*this->step, this->function, std::forward<Row>(row), state, context, out);
             else detail::callWith(*this->step, this->function, std::forward<Row>(row), state, out);
+        });
+    }
+};
+
+// Two inputs with keys of one type, and one state and timers a key for both. F has processElement1 and processElement2.
+template <class F>
+struct Element1 {
+    F* object;
+    template <class... A> requires requires(F& f, A&&... a) { f.processElement1(std::forward<A>(a)...); }
+    void operator()(A&&... arguments) const { object->processElement1(std::forward<A>(arguments)...); }
+};
+template <class F>
+struct Element2 {
+    F* object;
+    template <class... A> requires requires(F& f, A&&... a) { f.processElement2(std::forward<A>(a)...); }
+    void operator()(A&&... arguments) const { object->processElement2(std::forward<A>(arguments)...); }
+};
+template <class F, class P>
+struct BothElements {
+    F first;
+    P second;
+    template <class... A> requires std::is_invocable_v<F&, A...>
+    void processElement1(A&&... arguments) { first(std::forward<A>(arguments)...); }
+    template <class... A> requires std::is_invocable_v<P&, A...>
+    void processElement2(A&&... arguments) { second(std::forward<A>(arguments)...); }
+};
+template <class F, class T, class S, class K, class Out>
+inline constexpr bool processesTimed = takesRow<F, T, S&, ProcessContext<K>&, Collector<Out>&> || takesRow<F, T, S&, Collector<Out>&>;
+
+template <class Made, class K, class S, class G, class H, class F>
+struct CoTimedProcess : TimedKeys<Made, K, S, F> {
+    template <class> using Out = Made;
+    KeyOf<G> firstKey;
+    KeyOf<H> secondKey;
+    CoTimedProcess(std::shared_ptr<Operator> named, KeyOf<G> firstKeys, KeyOf<H> secondKeys, F f)
+        : TimedKeys<Made, K, S, F>(std::move(named), std::move(f)), firstKey(std::move(firstKeys)), secondKey(std::move(secondKeys)) {}
+    template <int Input, class Row, class Next>
+    void take(Row&& row, Next& next) {
+        if constexpr (Input == 0) take(firstKey(std::as_const(row)), Element1<F>{&this->function}, std::forward<Row>(row), next);
+        else take(secondKey(std::as_const(row)), Element2<F>{&this->function}, std::forward<Row>(row), next);
+    }
+
+private:
+    template <class Q, class Element, class Row, class Next>
+    void take(Q&& key, Element element, Row&& row, Next& next) {
+        this->at(std::forward<Q>(key), next, [&](S& state, ProcessContext<K>& context, Collector<Made>& out) {
+            if constexpr (takesRow<Element, std::remove_cvref_t<Row>, S&, ProcessContext<K>&, Collector<Made>&>)
+                detail::callWith(*this->step, element, std::forward<Row>(row), state, context, out);
+            else detail::callWith(*this->step, element, std::forward<Row>(row), state, out);
         });
     }
 };

@@ -116,27 +116,46 @@ struct Then {
     Operator* step() const { return body.step.get(); }
 };
 
-// One body behind two inputs.
+// One body behind two inputs. The job owns it.
 template <class Body, class Next>
-struct CoBoth {
-    Body body;
-    InputsOf<Next> next;
-
+struct CoBoth final : JobPart {
+    CoBoth(Body what, Next then) : body(std::move(what)), next(std::move(then), 2) {}
     void watermark(std::size_t input, Millis mark) {
         if (next.inputs.watermark(input, mark)) rise();
     }
     void idle(std::size_t input, bool isIdle) {
         const bool before = next.inputs.idle();
         if (next.inputs.idle(input, isIdle)) rise();
-        if (next.inputs.idle() != before) next.emitter.idle(!before);
+        if (next.inputs.idle() != before) detail::passIdle(body, !before, next.emitter);
     }
+    void endBatch() {
+        if constexpr (requires(Body& b) { b.endBatch(); }) body.endBatch();
+        next.emitter.endBatch();
+    }
+    void finish() {
+        if constexpr (requires(Body& b) { b.finish(); })
+            if (next.open() == 1) body.finish();
+        next.finishOne();
+    }
+    Millis due() const override {
+        if constexpr (hasTimers<Body>) return body.due();
+        else return lastWatermark;
+    }
+    void fire(Millis moment) override {
+        if constexpr (hasTimers<Body>) body.fire(moment, next.emitter);
+        endBatch();
+    }
+    Body body;
+    InputsOf<Next> next;
+
+private:
     void rise() { detail::passWatermark(body, next.inputs.combined(), next.emitter); }
 };
 template <int Input, class T, class Body, class Next>
 class CoStep {
 public:
     static constexpr bool wantsTime = Next::wantsTime || TimedBody<Body>;
-    explicit CoStep(std::shared_ptr<CoBoth<Body, Next>> shared) : both_(std::move(shared)) {}
+    explicit CoStep(CoBoth<Body, Next>& shared) : both_(&shared) {}
     void push(const T& row) { both_->body.template take<Input>(row, both_->next.emitter); }
     void push(T&& row) { both_->body.template take<Input>(std::move(row), both_->next.emitter); }
     template <class F>
@@ -145,11 +164,11 @@ public:
     }
     void watermark(Millis mark) { both_->watermark(Input, mark); }
     void idle(bool isIdle) { both_->idle(Input, isIdle); }
-    void endBatch() { both_->next.emitter.endBatch(); }
-    void finish() { both_->next.finishOne(); }
+    void endBatch() { both_->endBatch(); }
+    void finish() { both_->finish(); }
 
 private:
-    std::shared_ptr<CoBoth<Body, Next>> both_;
+    CoBoth<Body, Next>* both_;
     [[no_unique_address]] Slot<T> slot_{};
 };
 
@@ -161,9 +180,10 @@ struct CoThen {
     Body body;
     template <class Emitter>
     void connect(Job& job, Emitter emitter) const {
-        auto both = std::make_shared<CoBoth<Body, Emitter>>(CoBoth<Body, Emitter>{detail::bodyIn(job, body), {std::move(emitter), 2}});
-        first.connect(job, CoStep<0, typename First::Element, Body, Emitter>(both));
-        second.connect(job, CoStep<1, typename Second::Element, Body, Emitter>(both));
+        auto* const both = new CoBoth<Body, Emitter>(detail::bodyIn(job, body), std::move(emitter));
+        job.own(both, hasTimers<Body>);
+        first.connect(job, CoStep<0, typename First::Element, Body, Emitter>(*both));
+        second.connect(job, CoStep<1, typename Second::Element, Body, Emitter>(*both));
     }
     Operator* step() const { return body.step.get(); }
 };

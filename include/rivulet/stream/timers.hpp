@@ -8,6 +8,7 @@
 
 #include <rivulet/core/exception.hpp>
 #include <rivulet/runtime/job.hpp>
+#include <rivulet/runtime/time_queue.hpp>
 
 namespace rivulet {
 
@@ -50,68 +51,44 @@ private:
     std::vector<Timer> timers_;
 };
 
-/// Timers of all keys: a heap, the earliest first, of equals the one that was set first. One that is deleted stays until its turn, or until
-/// half of them are such.
+/// Timers of all keys, by time; of one time in the order in which they were set. One that is deleted stays until its turn, or until half of them
+/// are such.
 template <class K>
 class TimerQueue {
 public:
     struct Timer {
-        Millis time;
         std::uint64_t number;
         K key;
     };
-    std::size_t size() const { return heap_.size(); }
-    Millis due() const { return heap_.empty() ? lastWatermark : heap_.front().time; }
-    bool isDue(Millis until) const { return !heap_.empty() && heap_.front().time <= until; }
+    std::size_t size() const { return timers_.size(); }
+    Millis due() const { return timers_.empty() ? lastWatermark : timers_.time(); }
+    bool isDue(Millis until) const { return timers_.isDue(until); }
 
     /// The number of the next timer that is added.
     std::uint64_t number() const { return number_; }
-    void add(Millis time, const K& key) {
-        heap_.push_back({time, number_++, key});
-        rise(heap_.size() - 1);
-    }
+    void add(Millis time, const K& key) { timers_.push(time, Timer{number_++, key}); }
+    Timer pop() { return timers_.pop(); }
     void wasDeleted() { ++deleted_; }
+    /// A deleted one had its turn.
     void wasStale() {
         if (deleted_ > 0) --deleted_;
     }
-    Timer pop() {
-        Timer top = std::move(heap_.front());
-        if (heap_.size() > 1) heap_.front() = std::move(heap_.back());
-        heap_.pop_back();
-        sink(0);
-        return top;
-    }
-    bool hasManyDeleted() const { return deleted_ > 64 && deleted_ > heap_.size() / 2; }
-    /// Keeps those of which `isLive(const Timer&)` says so.
+    bool hasManyDeleted() const { return deleted_ > 64 && deleted_ > timers_.size() / 2; }
+    /// Keeps those of which `isLive(time, const Timer&)` says so.
     template <class F>
     void compact(F isLive) {
-        std::size_t kept = 0;
-        for (std::size_t i = 0; i < heap_.size(); ++i)
-            if (isLive(std::as_const(heap_[i]))) {
-                if (kept != i) heap_[kept] = std::move(heap_[i]);
-                ++kept;
-            }
-        heap_.erase(heap_.begin() + static_cast<std::ptrdiff_t>(kept), heap_.end());
-        for (std::size_t i = kept / 2; i-- > 0;) sink(i);
+        TimeQueue<Timer, false> kept;
+        while (!timers_.empty()) {
+            const Millis time = timers_.time();
+            Timer timer = timers_.pop();
+            if (isLive(time, std::as_const(timer))) kept.push(time, std::move(timer));
+        }
+        timers_ = std::move(kept);
         deleted_ = 0;
     }
 
 private:
-    static bool before(const Timer& a, const Timer& b) { return a.time != b.time ? a.time < b.time : a.number < b.number; }
-    void rise(std::size_t at) {
-        for (; at > 0 && before(heap_[at], heap_[(at - 1) / 2]); at = (at - 1) / 2) std::swap(heap_[at], heap_[(at - 1) / 2]);
-    }
-    void sink(std::size_t at) {
-        for (;;) {
-            std::size_t least = at;
-            for (std::size_t child = 2 * at + 1; child <= 2 * at + 2 && child < heap_.size(); ++child)
-                if (before(heap_[child], heap_[least])) least = child;
-            if (least == at) return;
-            std::swap(heap_[at], heap_[least]);
-            at = least;
-        }
-    }
-    std::vector<Timer> heap_;
+    TimeQueue<Timer, false> timers_;
     std::uint64_t number_{};
     std::size_t deleted_{};
 };

@@ -11,6 +11,7 @@
 #include <rivulet/core/exception.hpp>
 #include <rivulet/core/fixed_string.hpp>
 #include <rivulet/core/pack.hpp>
+#include <rivulet/schema/column.hpp>
 #include <rivulet/sql/syntax.hpp>
 #include <rivulet/types/mapping_error.hpp>
 #include <rivulet/types/sql_traits.hpp>
@@ -149,11 +150,6 @@ struct Verbs : operators::Operand {
     constexpr auto isNotFalse() const { return callOf<"IS NOT FALSE">(self()); }
     /// The value, or a DataError where it is null: the explicit way into a field that cannot be null.
     constexpr auto orThrow() const { return callOf<"OR_THROW">(self()); }
-    /// In the list of fields of fromDataStream: the record's timestamp under this name, TIMESTAMP(3), the table's event time with the stream's watermarks; in
-    /// place of the field of that name (a timestamp or a BIGINT), or behind the fields.
-    constexpr auto rowtime() const { return callOf<"ROWTIME">(self()); }
-    /// .. the processing time under a new name.
-    constexpr auto proctime() const { return callOf<"PROCTIME">(self()); }
     template <class T> constexpr auto ifNull(const T& other) const { return callOf<"IFNULL">(self(), other); }
     template <class T> constexpr auto isDistinctFrom(const T& v) const { return callOf<"IS DISTINCT FROM">(self(), v); }
     template <class T> constexpr auto isNotDistinctFrom(const T& v) const { return callOf<"IS NOT DISTINCT FROM">(self(), v); }
@@ -222,8 +218,24 @@ struct Parameter : Verbs<Parameter<T>> {
     template <int> constexpr const T& parameter() const { return value; }
 };
 
+/// A time attribute in a list of fields: `x.rowtime()`, `x.proctime()`.
+template <FixedString Name, TimeAttribute Time>
+struct TimeField {
+    static constexpr int syntaxCount = 2, parameterCount = 0;
+    static constexpr short write(SyntaxWriter& w) {
+        const short name = w.add({.kind = sql::SyntaxKind::name, .text = Name.view()});
+        return w.add({.kind = sql::SyntaxKind::call, .first = name, .text = Time == TimeAttribute::rowtime ? "ROWTIME" : "PROCTIME"});
+    }
+};
+
 template <FixedString Name>
 struct ColumnName : Verbs<ColumnName<Name>> {
+    /// In the list of fields of fromDataStream: the record's timestamp under this name, TIMESTAMP(3), the table's event time with the stream's watermarks;
+    /// in place of the field of that name (a timestamp or a BIGINT), or behind the fields.
+    constexpr TimeField<Name, TimeAttribute::rowtime> rowtime() const { return {}; }
+    /// .. the processing time under a new name.
+    constexpr TimeField<Name, TimeAttribute::proctime> proctime() const { return {}; }
+
     static constexpr std::string_view name = Name.view();
     static constexpr int dots = [] {
         int n = 0;

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: BSL-1.0
+// The broadcast pattern: one stream that all of another one sees, through state that is the same for every row.
+#pragma once
+#include <concepts>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+#include <rivulet/stream/connected_streams.hpp>
+#include <rivulet/stream/process_steps.hpp>
+
+namespace rivulet {
+
+/// What processBroadcastElement of a keyed stream may ask and do, during the call.
+template <class K, class State>
+class BroadcastContext : public ProcessContext<void> {
+public:
+    using Apply = void (*)(void* keys, void* function, void (*call)(void*, const K&, State&));
+    BroadcastContext(const detail::StepTime& ofStep, const detail::SideOutputs& outputs, void* ofKeys, Apply applies)
+        : ProcessContext<void>(ofStep, outputs), keys_(ofKeys), apply_(applies) {}
+    /// `f(const Key&, State&)` for all keys that have a State, in no order to rely on.
+    template <class F> void applyToKeyedState(F f) const { apply_(keys_, &f, &call<F>); }
+
+private:
+    template <class F> static void call(void* function, const K& key, State& state) { (*static_cast<F*>(function))(key, state); }
+    void* keys_;
+    Apply apply_;
+};
+
+namespace detail {
+
+// The type of what is broadcast: declared, or the second parameter of the function for the broadcast side.
+template <class G>
+consteval auto rulesOf() {
+    if constexpr (requires { typename G::Broadcast; }) return std::type_identity<typename G::Broadcast>{};
+    else if constexpr (requires { &G::processBroadcastElement; }) return std::type_identity<std::remove_cvref_t<typename decltype(secondOf(typename ParametersOf<decltype(&G::processBroadcastElement)>::type{}))::type>>{};
+    else return std::type_identity<std::remove_cvref_t<typename decltype(secondOf(parametersOf<G>()))::type>>{};
+}
+template <class Given, class G>
+consteval auto givenOrRulesOf() {
+    if constexpr (std::is_void_v<Given>) return rulesOf<G>();
+    else return std::type_identity<Given>{};
+}
+template <class Given, class G> using givenOrRules = typename decltype(givenOrRulesOf<Given, G>())::type;
+
+// Two functions as an object.
+template <class F, class P>
+struct BroadcastFunctions {
+    F element;
+    P broadcastElement;
+    template <class... A> requires std::is_invocable_v<F&, A...>
+    void processElement(A&&... arguments) { element(std::forward<A>(arguments)...); }
+    template <class... A> requires std::is_invocable_v<P&, A...>
+    void processBroadcastElement(A&&... arguments) { broadcastElement(std::forward<A>(arguments)...); }
+};
+template <class F>
+struct RowElement {
+    F* object;
+    template <class... A> requires requires(F& f, A&&... a) { f.processElement(std::forward<A>(a)...); }
+    void operator()(A&&... arguments) const { object->processElement(std::forward<A>(arguments)...); }
+};
+template <class F>
+struct BroadcastElement {
+    F* object;
+    template <class... A> requires requires(F& f, A&&... a) { f.processBroadcastElement(std::forward<A>(a)...); }
+    void operator()(A&&... arguments) const { object->processBroadcastElement(std::forward<A>(arguments)...); }
+};
+
+template <class F, class T, class B, class Context, class Out>
+inline constexpr bool seesRules = takesRow<F, T, const B&, Context&, Collector<Out>&> || takesRow<F, T, const B&, Collector<Out>&>;
+template <class F, class T, class S, class B, class Context, class Out>
+inline constexpr bool seesRulesAndState = takesRow<F, T, S&, const B&, Context&, Collector<Out>&> || takesRow<F, T, S&, const B&, Collector<Out>&>;
+template <class F, class U, class B, class Context, class Out>
+inline constexpr bool changesRules = takesRow<F, U, B&, Context&, Collector<Out>&> || takesRow<F, U, B&, Collector<Out>&>;
+
+template <class Out, class B, class Context, class Row, class Element, class Next>
+void takeRules(const Operator& step, Element element, Row&& row, B& rules, Context& context, Next& next) {
+    Collector<Out> out(next);
+    if constexpr (takesRow<Element, std::remove_cvref_t<Row>, B&, Context&, Collector<Out>&>) detail::callWith(step, element, std::forward<Row>(row), rules, context, out);
+    else detail::callWith(step, element, std::forward<Row>(row), rules, out);
+}
+
+template <class Made, class B, class F>
+struct BroadcastProcess : WithSides {
+    template <class> using Out = Made;
+    std::shared_ptr<Operator> step;
+    F function;
+    B rules{};
+    StepTime time{};
+    BroadcastProcess(std::shared_ptr<Operator> named, F f) : step(std::move(named)), function(std::move(f)) {}
+    void open(Job& job) {
+        time.open(job);
+        sides.open(job, *step);
+    }
+    template <int Input, class Row, class Next>
+    void take(Row&& row, Next& next) {
+        ProcessContext<void> context(time, sides);
+        if constexpr (Input == 0) detail::takeRules<Made, const B>(*step, RowElement<F>{&function}, std::forward<Row>(row), rules, context, next);
+        else detail::takeRules<Made, B>(*step, BroadcastElement<F>{&function}, std::forward<Row>(row), rules, context, next);
+    }
+    template <class Next>
+    void watermark(Millis mark, Next& next) {
+        time.watermark = mark;
+        next.watermark(mark);
+        sides.watermark(mark);
+    }
+};
+
+// The function of a keyed step and what is broadcast; its timers see that too.
+template <class Made, class K, class S, class B, class F>
+struct WithRules {
+    F object;
+    B rules{};
+    void onTimer(Millis moment, S& state, ProcessContext<K>& context, Collector<Made>& out)
+        requires requires { object.onTimer(moment, state, std::as_const(rules), context, out); }
+    {
+        object.onTimer(moment, state, std::as_const(rules), context, out);
+    }
+};
+template <class Made, class K, class S, class B, class G, class F>
+struct KeyedBroadcastProcess : TimedKeys<Made, K, S, WithRules<Made, K, S, B, F>> {
+    using Keys = TimedKeys<Made, K, S, WithRules<Made, K, S, B, F>>;
+    template <class> using Out = Made;
+    KeyOf<G> keyOf;
+    KeyedBroadcastProcess(std::shared_ptr<Operator> named, KeyOf<G> keys, F f) : Keys(std::move(named), {std::move(f)}), keyOf(std::move(keys)) {}
+    template <int Input, class Row, class Next>
+    void take(Row&& row, Next& next) {
+        F& object = this->function.object;
+        if constexpr (Input == 0)
+            this->at(keyOf(std::as_const(row)), next, [&](S& state, ProcessContext<K>& context, Collector<Made>& out) {
+                RowElement<F> element{&object};
+                const B& rules = this->function.rules;
+                if constexpr (takesRow<RowElement<F>, std::remove_cvref_t<Row>, S&, const B&, ProcessContext<K>&, Collector<Made>&>)
+                    detail::callWith(*this->step, element, std::forward<Row>(row), state, rules, context, out);
+                else detail::callWith(*this->step, element, std::forward<Row>(row), state, rules, out);
+            });
+        else {
+            BroadcastContext<K, S> context(this->time, this->sides, &this->states, &applyToAll);
+            detail::takeRules<Made, B>(*this->step, BroadcastElement<F>{&object}, std::forward<Row>(row), this->function.rules, context, next);
+        }
+    }
+
+private:
+    static void applyToAll(void* keys, void* function, void (*call)(void*, const K&, S&)) {
+        static_cast<typename Keys::States*>(keys)->forEach([=](const K& key, auto& kept) { call(function, key, kept.state); });
+    }
+};
+
+}  // namespace detail
+
+/// What broadcast() returns: a stream to be seen by all of another one, `rows.connect(rules.broadcast())`.
+template <class Stream>
+struct BroadcastStream {
+    Stream stream;
+};
+
+/// A stream beside a broadcast one. What comes in the broadcast stream changes a state of any type `Broadcast`, made by its default constructor; the rows of
+/// the other one see that state and cannot change it. Which row meets which state depends on how the two sources take turns; watermarks are those of the
+/// input that is behind (a broadcast stream without watermarks that does not end holds the other one back: mark it idle).
+template <class First, class Second>
+class BroadcastConnectedStream {
+public:
+    using T = typename First::Element;
+    using U = typename Second::Element;
+
+    BroadcastConnectedStream(First one, Second rules) : first_(std::move(one)), second_(std::move(rules)) {}
+
+    /// An object with
+    ///
+    ///     void processElement(const T& row, const Broadcast&, Collector<Out>&);
+    ///     void processBroadcastElement(const U& row, Broadcast&, Collector<Out>&);
+    ///
+    /// where a `ProcessContext<void>&` may stand before the collector. Of a keyed stream processElement has a `State&` of its key before the broadcast state, and a
+    /// ProcessContext<Key>& with timers, which `onTimer(Millis, State&, const Broadcast&, ProcessContext<Key>&, Collector<Out>&)` answers;
+    /// processBroadcastElement has a `BroadcastContext<Key, State>&`, which reaches the State of all keys.
+    template <class Out = void, class Broadcast = void, class State = void, class P> auto process(P object) const {
+        using Made = detail::givenOrCollected<Out, P>;
+        using B = detail::givenOrRules<Broadcast, P>;
+        using Kept = detail::givenOrState<State, P>;
+        return make<Made, B, Kept>(std::move(object));
+    }
+    /// The same by two functions, for both sides.
+    template <class Out = void, class Broadcast = void, class State = void, class F, class G> auto process(F f, G g) const {
+        using Made = detail::givenOrCollected<Out, F>;
+        using B = detail::givenOrRules<Broadcast, G>;
+        using Kept = detail::givenOrState<State, F>;
+        return make<Made, B, Kept>(detail::BroadcastFunctions<F, G>{std::move(f), std::move(g)});
+    }
+
+private:
+    static constexpr bool keyed = detail::isKeyed<First>;
+
+    template <class Made, class B, class Kept, class P> auto make(P object) const {
+        constexpr bool known = !std::is_void_v<Made> && !std::is_void_v<B> && !(keyed && std::is_void_v<Kept>);
+        static_assert(known, "rivulet: broadcast, process: the functions need parameters (const T&, const Broadcast&, Collector<Out>&) and (const U&, Broadcast&, Collector<Out>&), after a row of a keyed stream a State&; or say process<Out, Broadcast, State>(..)");
+        if constexpr (known) {
+            constexpr bool rules = detail::owns<B> && std::default_initializable<B> && std::copy_constructible<B>;
+            static_assert(rules, "rivulet: broadcast, process: a broadcast state has a default constructor, can be copied and owns what it holds (no string_view, span, pointer)");
+            if constexpr (rules) return then<Made, B, Kept>(std::move(object));
+            else return first_.share();
+        } else return first_.share();
+    }
+    template <class Made, class B, class Kept, class P> auto then(P object) const {
+        if constexpr (keyed) {
+            using K = typename First::Key;
+            constexpr bool state = detail::owns<Kept> && std::default_initializable<Kept>;
+            static_assert(state, "rivulet: process: a State has a default constructor and owns what it holds (no string_view, span, pointer)");
+            constexpr bool fits = detail::seesRulesAndState<detail::RowElement<P>, T, Kept, B, ProcessContext<K>, Made> && detail::changesRules<detail::BroadcastElement<P>, U, B, BroadcastContext<K, Kept>, Made>;
+            static_assert(!state || fits, "rivulet: broadcast, process: of a keyed stream the functions are called with (const T&, State&, const Broadcast&, Collector<Out>&) and (const U&, Broadcast&, Collector<Out>&)");
+            constexpr bool answers = !state || !detail::NamesOnTimer<P> || detail::HasOnTimer<detail::WithRules<Made, K, Kept, B, P>, Kept, K, Made>;
+            static_assert(answers, "rivulet: broadcast, process: onTimer must be callable with (Millis, State&, const Broadcast&, ProcessContext<Key>&, Collector<Out>&)");
+            if constexpr (state && fits && answers)
+                return connected(detail::KeyedBroadcastProcess<Made, K, Kept, B, detail::KeyFunctionOf<First>, P>(first_.environment()->makeOperator("broadcastProcess"), first_.keyOf(), std::move(object)));
+            else return first_.share();
+        } else {
+            constexpr bool fits = detail::seesRules<detail::RowElement<P>, T, B, ProcessContext<void>, Made> && detail::changesRules<detail::BroadcastElement<P>, U, B, ProcessContext<void>, Made>;
+            static_assert(fits, "rivulet: broadcast, process: the functions are called with (const T&, const Broadcast&, Collector<Out>&) and (const U&, Broadcast&, Collector<Out>&); a State needs keyBy");
+            if constexpr (fits) return connected(detail::BroadcastProcess<Made, B, P>(first_.environment()->makeOperator("broadcastProcess"), std::move(object)));
+            else return first_.share();
+        }
+    }
+    template <class Body> auto connected(Body body) const {
+        auto environment = first_.environment();
+        using Origin = detail::CoThen<typename First::OriginType, typename Second::OriginType, Body>;
+        return DataStream<typename Origin::Element, Origin>(std::move(environment), Origin{First(first_).origin(), Second(second_).origin(), std::move(body)});
+    }
+    First first_;
+    Second second_;
+};
+
+}  // namespace rivulet

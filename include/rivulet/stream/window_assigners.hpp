@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: BSL-1.0
+// Which windows a row belongs to.
+#pragma once
+#include <string>
+
+#include <rivulet/core/exception.hpp>
+#include <rivulet/runtime/time.hpp>
+
+namespace rivulet {
+
+/// A window of time: from `start`, included, to `end`, not included.
+struct TimeWindow {
+    Millis start{}, end{};
+    /// The last moment in it. What a window puts out has this timestamp.
+    Millis maxTimestamp() const { return end - 1; }
+    friend bool operator==(const TimeWindow&, const TimeWindow&) = default;
+};
+
+namespace detail {
+
+// The greatest offset + k * step that is not after `time`.
+constexpr Millis floorTo(Millis time, Millis step, Millis offset) {
+    const Millis rest = (time - offset) % step;
+    return time - (rest < 0 ? rest + step : rest);
+}
+constexpr Millis commonDivisor(Millis a, Millis b) {
+    while (b != 0) {
+        const Millis rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+// Windows are computed with; what lies within this of the ends of time would overflow.
+inline constexpr Millis farthestTime = Millis{1} << 62;
+
+/// Windows of one size that begin at offset + k * slide.
+struct AlignedShape {
+    Millis size{}, slide{}, offset{};
+    void check(const char* name) const {
+        if (size <= 0 || slide <= 0 || size > farthestTime / 2 || slide > farthestTime / 2) throw IllegalState(std::string(name) + ": sizes and slides of windows are greater than 0");
+        if (offset >= slide || -offset >= slide) throw IllegalState(std::string(name) + ": an offset is less than the size of the windows, or their slide");
+    }
+};
+struct SessionShape {
+    Millis gap{};
+    void check(const char* name) const {
+        if (gap <= 0 || gap > farthestTime / 2) throw IllegalState(std::string(name) + ": a gap is greater than 0");
+    }
+};
+
+enum class WindowKind : unsigned char { tumbling, sliding, session };
+template <class A> concept WindowAssigner = requires(const A& a) { A::kind; A::isEventTime; a.shape; };
+
+template <class Self>
+Self checkedAssigner(Self assigner, const char* name) {
+    assigner.shape.check(name);
+    return assigner;
+}
+
+}  // namespace detail
+
+/// Windows of one size, one after the other, by the rows' timestamps. They begin at multiples of the size, plus the offset: -8 hours are
+/// the days of Beijing.
+struct TumblingEventTimeWindows {
+    static constexpr auto kind = detail::WindowKind::tumbling;
+    static constexpr bool isEventTime = true;
+    detail::AlignedShape shape;
+    static TumblingEventTimeWindows of(Millis size, Millis offset = 0) { return detail::checkedAssigner(TumblingEventTimeWindows{{size, size, offset}}, "TumblingEventTimeWindows"); }
+};
+/// The same by the processing time at which rows come.
+struct TumblingProcessingTimeWindows {
+    static constexpr auto kind = detail::WindowKind::tumbling;
+    static constexpr bool isEventTime = false;
+    detail::AlignedShape shape;
+    static TumblingProcessingTimeWindows of(Millis size, Millis offset = 0) { return detail::checkedAssigner(TumblingProcessingTimeWindows{{size, size, offset}}, "TumblingProcessingTimeWindows"); }
+};
+/// Windows of one size that begin every `slide`, by the rows' timestamps. A row is in several if the slide is less than the size, and may be in none if it is
+/// greater.
+struct SlidingEventTimeWindows {
+    static constexpr auto kind = detail::WindowKind::sliding;
+    static constexpr bool isEventTime = true;
+    detail::AlignedShape shape;
+    static SlidingEventTimeWindows of(Millis size, Millis slide, Millis offset = 0) { return detail::checkedAssigner(SlidingEventTimeWindows{{size, slide, offset}}, "SlidingEventTimeWindows"); }
+};
+/// The same by the processing time at which rows come.
+struct SlidingProcessingTimeWindows {
+    static constexpr auto kind = detail::WindowKind::sliding;
+    static constexpr bool isEventTime = false;
+    detail::AlignedShape shape;
+    static SlidingProcessingTimeWindows of(Millis size, Millis slide, Millis offset = 0) { return detail::checkedAssigner(SlidingProcessingTimeWindows{{size, slide, offset}}, "SlidingProcessingTimeWindows"); }
+};
+/// Rows of a key whose timestamps are at most `gap` apart are one session; it ends `gap` after its last row.
+struct EventTimeSessionWindows {
+    static constexpr auto kind = detail::WindowKind::session;
+    static constexpr bool isEventTime = true;
+    detail::SessionShape shape;
+    static EventTimeSessionWindows withGap(Millis gap) { return detail::checkedAssigner(EventTimeSessionWindows{{gap}}, "EventTimeSessionWindows"); }
+};
+/// The same by the processing time at which rows come.
+struct ProcessingTimeSessionWindows {
+    static constexpr auto kind = detail::WindowKind::session;
+    static constexpr bool isEventTime = false;
+    detail::SessionShape shape;
+    static ProcessingTimeSessionWindows withGap(Millis gap) { return detail::checkedAssigner(ProcessingTimeSessionWindows{{gap}}, "ProcessingTimeSessionWindows"); }
+};
+
+}  // namespace rivulet

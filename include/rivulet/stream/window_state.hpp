@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: BSL-1.0
+// The windows of all keys of a step: which rows they have, and when they are due. They know neither streams nor functions: what is put together of rows is
+// `Contents`:
+//
+//     using Accumulator = ..;
+//     Accumulator begin(const T& first);                 // of a window's first row
+//     void add(Accumulator&, const T& row);
+//     void merge(Accumulator&, const Accumulator& later);
+//     static constexpr bool shares;                      // whether sliding windows may put together what they have in common
+//
+// add() takes a row and says whether it was late for all its windows; advance() fires what is due, in the order of time and, of one time, of the
+// rows that opened the windows. Both call `emit(key, TimeWindow, const Accumulator&)`.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <rivulet/runtime/key.hpp>
+#include <rivulet/runtime/numbered.hpp>
+#include <rivulet/runtime/place_index.hpp>
+#include <rivulet/runtime/time_queue.hpp>
+#include <rivulet/stream/window_assigners.hpp>
+
+namespace rivulet::detail {
+
+/// Values by key, each under a number that stays while it is there. A value is made from nothing.
+template <class K, class Value>
+class NumberedKeys {
+public:
+    template <class Q>
+    std::uint32_t findOrAdd(const Q& key) {
+        const std::size_t hash = KeyHash{}(key);
+        const std::uint32_t found = index_.find(hash, [&](std::uint32_t n) { return KeyEqual{}(entries_[n].key, key); });
+        if (found != noNumber) return found;
+        const std::uint32_t made = entries_.add(key);
+        index_.add(hash, made);
+        return made;
+    }
+    void remove(std::uint32_t n) {
+        index_.erase(KeyHash{}(entries_[n].key), n);
+        entries_[n].value = Value{};
+        entries_.remove(n);
+    }
+    const K& key(std::uint32_t n) const { return entries_[n].key; }
+    Value& operator[](std::uint32_t n) { return entries_[n].value; }
+    std::size_t size() const { return entries_.size(); }
+
+private:
+    struct Entry {
+        K key;
+        Value value{};
+        template <class Q> explicit Entry(const Q& k) : key(k) {}
+        template <class Q> void assign(const Q& k) { key = K(k); }
+    };
+    Numbered<Entry> entries_;
+    PlaceIndex index_;
+};
+
+constexpr Millis saturatedSum(Millis time, Millis more) { return time > lastWatermark - more ? lastWatermark : time + more; }
+
+/// A part of a window, or a whole one: what its rows come to. `Shares`: with all that follows in the same window up to a point.
+template <class Accumulator, bool Shares>
+struct WindowPane {
+    Millis start;
+    Accumulator rows;
+};
+template <class Accumulator>
+struct WindowPane<Accumulator, true> {
+    Millis start;
+    Accumulator rows;
+    std::optional<Accumulator> withLater{};
+};
+
+/// Tumbling and sliding windows. Sliding ones whose contents can be put together share panes, so that a row costs the same however many windows
+/// it is in: a row goes to one pane, and a window that fires takes, amortized, three merges: panes that came since the last one are gathered in `back`, and for those
+/// before them each pane knows what it and all later ones come to (two stacks, as for a queue with a minimum). A row late for some of its windows makes the next
+/// one begin anew.
+template <class K, class Contents, bool Slides>
+class AlignedWindows {
+    static constexpr bool shares = Slides && Contents::shares;
+    using Accumulator = typename Contents::Accumulator;
+    using Pane = WindowPane<Accumulator, shares>;
+
+public:
+    AlignedWindows(const AlignedShape& windows, Millis allowedLateness)
+        : shape_(windows), lateness_(allowedLateness), paneSize_(shares ? commonDivisor(windows.size, windows.slide) : windows.size) {}
+
+    /// Keys that have windows.
+    std::size_t size() const { return keys_.size(); }
+    /// When something is due next.
+    Millis due() const { return dues_.empty() ? lastWatermark : dues_.time(); }
+
+    template <class Q, class T, class Emit>
+    bool add(Contents& contents, const Q& key, Millis time, const T& row, Millis watermark, Emit emit) {
+        const Millis last = floorTo(time, shape_.slide, shape_.offset);
+        if (last + shape_.size <= time) return saturatedSum(time, lateness_) <= watermark;  // between two windows
+        if (isGone(last, watermark)) return true;
+        const std::uint32_t number = keys_.findOrAdd(key);
+        Panes& panes = keys_[number];
+        bool isNew = false;
+        if constexpr (shares) isNew = addTo(contents, panes, floorTo(time, paneSize_, shape_.offset), row);
+        else {
+            for (Millis start = last; start > time - shape_.size && !isGone(start, watermark); start -= shape_.slide)
+                isNew = addTo(contents, panes, start, row) || isNew;
+        }
+        if (isNew) schedule(panes, number, watermark);
+        if (lateness_ != 0 && time <= watermark) fireAgain(contents, keys_.key(number), panes, last, time, watermark, emit);
+        return false;
+    }
+    template <class Emit>
+    void advance(Contents& contents, Millis watermark, Emit emit) {
+        while (dues_.isDue(watermark)) {
+            const Millis moment = dues_.time();
+            const std::uint32_t number = dues_.pop();
+            Panes& panes = keys_[number];
+            if (panes.due != moment || panes.count() == 0) continue;  // it was wanted earlier, or is gone
+            const Millis start = moment + 1 - shape_.size;
+            if (floorTo(start, shape_.slide, shape_.offset) == start) fire(contents, keys_.key(number), panes, start, emit);
+            panes.due = lastWatermark;
+            while (panes.count() != 0 && goneAt(panes.at[panes.head].start) <= moment) panes.dropFirst();
+            if (panes.count() == 0) keys_.remove(number);
+            else {
+                panes.tidy();
+                schedule(panes, number, moment);
+            }
+        }
+    }
+
+private:
+    // The panes of one key, in the order of time from `head` on. [lo, mid) know what they come to with later ones, [mid, hi) are in `back`.
+    struct Panes {
+        std::vector<Pane> at{};
+        std::size_t head{}, lo{}, mid{}, hi{};
+        std::optional<Accumulator> back{};
+        Millis due{lastWatermark};
+        std::size_t count() const { return at.size() - head; }
+        void dropFirst() {
+            ++head;
+            if (lo < head) lo = head;
+            if (mid < head) mid = head;
+            if (hi < head) hi = head;
+        }
+        void beginAnew() {
+            lo = mid = hi = head;
+            back.reset();
+        }
+        void tidy() {
+            if (head * 2 < at.size()) return;
+            at.erase(at.begin(), at.begin() + static_cast<std::ptrdiff_t>(head));
+            lo -= head;
+            mid -= head;
+            hi -= head;
+            head = 0;
+        }
+    };
+
+    // No row can get into the window any more.
+    bool isGone(Millis start, Millis watermark) const { return saturatedSum(start + shape_.size - 1, lateness_) <= watermark; }
+    // When a pane is in no window that is still there.
+    Millis goneAt(Millis pane) const {
+        const Millis last = shares ? floorTo(pane, shape_.slide, shape_.offset) : pane;
+        return saturatedSum(last + shape_.size - 1, lateness_);
+    }
+    // The last moment of the first window with this pane that fires after `moment`, or lastWatermark.
+    Millis firesAfter(Millis pane, Millis moment) const {
+        if constexpr (!shares) return pane + shape_.size - 1 > moment ? pane + shape_.size - 1 : lastWatermark;
+        else {
+            const Millis end = floorTo(pane, shape_.slide, shape_.offset) + shape_.size;  // of the last one
+            const Millis before = moment < pane - 1 ? pane : moment + 1;
+            return end <= before ? lastWatermark : end - (end - before - 1) / shape_.slide * shape_.slide - 1;
+        }
+    }
+
+    // Whether there was no such pane.
+    template <class T>
+    bool addTo(Contents& contents, Panes& panes, Millis start, const T& row) {
+        std::size_t i = panes.at.size();
+        while (i > panes.head && panes.at[i - 1].start > start) --i;
+        const bool found = i > panes.head && panes.at[i - 1].start == start;
+        if (found) contents.add(panes.at[--i].rows, row);
+        else panes.at.insert(panes.at.begin() + static_cast<std::ptrdiff_t>(i), Pane{start, contents.begin(row)});
+        if (i < panes.hi) panes.beginAnew();
+        return !found;
+    }
+    void schedule(Panes& panes, std::uint32_t number, Millis moment) {
+        Millis due = goneAt(panes.at[panes.head].start);
+        for (std::size_t i = panes.head; i < panes.at.size(); ++i) {
+            const Millis fires = firesAfter(panes.at[i].start, moment);
+            if (fires < due) due = fires;
+            if (fires != lastWatermark) break;  // those behind it fire no earlier
+        }
+        if (due >= panes.due) return;
+        panes.due = due;
+        dues_.push(due, number);
+    }
+    template <class Emit>
+    void fire(Contents& contents, const K& key, Panes& panes, Millis start, Emit& emit) {
+        if constexpr (shares) {
+            std::optional<Accumulator> together;
+            if (const Accumulator* const rows = contentsOf(contents, panes, start, together)) emit(key, TimeWindow{start, start + shape_.size}, *rows);
+        } else {
+            for (std::size_t i = panes.head; i < panes.at.size() && panes.at[i].start <= start; ++i)
+                if (panes.at[i].start == start) emit(key, TimeWindow{start, start + shape_.size}, std::as_const(panes.at[i].rows));
+        }
+    }
+    // A row came for windows that have fired: they fire with it once more, the latest first.
+    template <class Emit>
+    void fireAgain(Contents& contents, const K& key, Panes& panes, Millis last, Millis time, Millis watermark, Emit& emit) {
+        for (Millis start = last; start > time - shape_.size && !isGone(start, watermark); start -= shape_.slide)
+            if (start + shape_.size - 1 <= watermark) {
+                panes.beginAnew();
+                fire(contents, key, panes, start, emit);
+            }
+        panes.beginAnew();
+    }
+
+    // What the rows of a window come to; null if it has none. Windows are asked for in the order of time.
+    const Accumulator* contentsOf(Contents& contents, Panes& panes, Millis start, std::optional<Accumulator>& together) {
+        std::size_t end = panes.hi;
+        while (end < panes.at.size() && panes.at[end].start < start + shape_.size) ++end;
+        while (panes.lo < end && panes.at[panes.lo].start < start) ++panes.lo;
+        if (panes.lo >= panes.mid) {
+            for (std::size_t i = end; i-- > panes.lo;) {
+                panes.at[i].withLater = panes.at[i].rows;
+                if (i + 1 < end) contents.merge(*panes.at[i].withLater, *panes.at[i + 1].withLater);
+            }
+            panes.mid = end;
+            panes.back.reset();
+        } else {
+            for (std::size_t i = panes.hi; i < end; ++i) {
+                if (panes.back) contents.merge(*panes.back, panes.at[i].rows);
+                else panes.back = panes.at[i].rows;
+            }
+        }
+        panes.hi = end;
+        if (panes.lo == end) return nullptr;
+        if (!panes.back) return &*panes.at[panes.lo].withLater;
+        together = panes.at[panes.lo].withLater;
+        contents.merge(*together, *panes.back);
+        return &*together;
+    }
+
+    AlignedShape shape_;
+    Millis lateness_, paneSize_;
+    NumberedKeys<K, Panes> keys_;
+    TimeQueue<std::uint32_t> dues_;
+};
+
+/// Session windows: rows of a key that are at most a gap apart.
+template <class K, class Contents>
+class SessionWindows {
+    using Accumulator = typename Contents::Accumulator;
+
+public:
+    SessionWindows(const SessionShape& windows, Millis allowedLateness) : gap_(windows.gap), lateness_(allowedLateness) {}
+
+    std::size_t size() const { return keys_.size(); }
+    Millis due() const { return dues_.empty() ? lastWatermark : dues_.time(); }
+
+    template <class Q, class T, class Emit>
+    bool add(Contents& contents, const Q& key, Millis time, const T& row, Millis watermark, Emit emit) {
+        const std::uint32_t number = keys_.findOrAdd(key);
+        std::vector<Session>& sessions = keys_[number].at;
+        TimeWindow window{time, time + gap_};
+        std::size_t into = sessions.size();  // those that it joins become one, in the place of the first
+        for (std::size_t i = 0; i < sessions.size(); ++i) {
+            const Session& s = sessions[i];
+            if (s.window.start > time + gap_ || s.window.end < time) continue;
+            if (s.window.start < window.start) window.start = s.window.start;
+            if (s.window.end > window.end) window.end = s.window.end;
+            if (into == sessions.size()) into = i;
+        }
+        if (saturatedSum(window.maxTimestamp(), lateness_) <= watermark) {
+            if (sessions.empty()) keys_.remove(number);
+            return true;
+        }
+        if (into == sessions.size()) sessions.push_back({window, lastWatermark, false, contents.begin(row)});
+        else {
+            for (std::size_t i = into + 1; i < sessions.size();) {
+                Session& s = sessions[i];
+                if (s.window.start > time + gap_ || s.window.end < time) { ++i; continue; }
+                contents.merge(sessions[into].rows, s.rows);
+                if (s.due < sessions[into].due) sessions[into].due = s.due;
+                sessions.erase(sessions.begin() + static_cast<std::ptrdiff_t>(i));
+            }
+            contents.add(sessions[into].rows, row);
+            sessions[into].window = window;
+        }
+        Session& session = sessions[into];
+        session.hasFired = window.maxTimestamp() <= watermark;
+        schedule(session, number);
+        if (session.hasFired) emit(keys_.key(number), window, std::as_const(session.rows));
+        return false;
+    }
+    template <class Emit>
+    void advance(Contents& contents, Millis watermark, Emit emit) {
+        static_cast<void>(contents);
+        while (dues_.isDue(watermark)) {
+            const Millis moment = dues_.time();
+            const std::uint32_t number = dues_.pop();
+            std::vector<Session>& sessions = keys_[number].at;
+            for (std::size_t i = 0; i < sessions.size();) {
+                Session& s = sessions[i];
+                if (s.due != moment) { ++i; continue; }
+                s.due = lastWatermark;
+                if (!s.hasFired && s.window.maxTimestamp() <= moment) {
+                    s.hasFired = true;
+                    emit(keys_.key(number), s.window, std::as_const(s.rows));
+                }
+                if (s.hasFired && goneAt(s) <= moment) {
+                    sessions.erase(sessions.begin() + static_cast<std::ptrdiff_t>(i));
+                    if (sessions.empty()) keys_.remove(number);
+                    continue;
+                }
+                schedule(s, number);
+                ++i;
+            }
+        }
+    }
+
+private:
+    struct Session {
+        TimeWindow window;
+        Millis due;  // not after it has to be looked at: a session that grows is looked at in vain, and then put off
+        bool hasFired;
+        Accumulator rows;
+    };
+    struct Sessions {
+        std::vector<Session> at{};
+    };
+    Millis goneAt(const Session& s) const { return saturatedSum(s.window.maxTimestamp(), lateness_); }
+    void schedule(Session& s, std::uint32_t number) {
+        const Millis due = s.hasFired ? goneAt(s) : s.window.maxTimestamp();
+        if (due >= s.due) return;
+        s.due = due;
+        dues_.push(due, number);
+    }
+
+    Millis gap_, lateness_;
+    NumberedKeys<K, Sessions> keys_;
+    TimeQueue<std::uint32_t> dues_;
+};
+
+}  // namespace rivulet::detail
