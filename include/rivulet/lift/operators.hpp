@@ -9,6 +9,7 @@
 #include <rivulet/lift/operators/lookup_join.hpp>
 #include <rivulet/lift/operators/match.hpp>
 #include <rivulet/lift/operators/normalize.hpp>
+#include <rivulet/lift/operators/over.hpp>
 #include <rivulet/lift/operators/rank.hpp>
 #include <rivulet/lift/operators/set_operation.hpp>
 #include <rivulet/lift/operators/sort.hpp>
@@ -17,5 +18,7 @@
 #include <rivulet/lift/operators/temporal_sort.hpp>
 #include <rivulet/lift/operators/unnest.hpp>
 #include <rivulet/lift/operators/watermark.hpp>
+#include <rivulet/lift/operators/window.hpp>
+#include <rivulet/lift/operators/window_aggregate.hpp>
 #include <rivulet/lift/operators/window_join.hpp>
 #include <rivulet/lift/operators/window_rank.hpp>

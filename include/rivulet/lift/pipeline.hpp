@@ -19,6 +19,7 @@
 #include <rivulet/lift/run_context.hpp>
 #include <rivulet/lift/tag.hpp>
 #include <rivulet/lift/watermarks.hpp>
+#include <rivulet/plan/operator_name.hpp>
 #include <rivulet/reflect/reflection.hpp>
 #include <rivulet/reflect/text.hpp>
 #include <rivulet/runtime/origin.hpp>
@@ -113,8 +114,8 @@ public:
         return false;
     }();
     using Context = typename Tag::Context;
-    Pipeline(std::shared_ptr<const Context> context, Emitter emitter, std::size_t inputs, const OperatorOptions& options, RecordTime& time)
-        : States(options, *context), context_(std::move(context)), emitter_(std::move(emitter)), open_(inputs), batch_(options.batch), time_(&time) {}
+    Pipeline(std::shared_ptr<const Context> context, Emitter emitter, std::size_t inputs, const OperatorOptions& options, Job& job)
+        : States(options, *context), context_(std::move(context)), emitter_(std::move(emitter)), open_(inputs), batch_(options.batch), job_(&job), time_(&job.recordTime()) {}
 
     /// A row of source S; a source may be read by several operators.
     template <int S, class Row>
@@ -169,6 +170,7 @@ private:
     Emitter emitter_;
     std::size_t open_;
     bool batch_;
+    Job* job_;
     RecordTime* time_;
 
     template <int O> using State = OperatorState<Tag, O>;
@@ -208,6 +210,8 @@ private:
     template <int O>
     void finishOperator() {
         if constexpr (State<O>::keeps) static_cast<State<O>&>(*this).finish(*context_, [this](RowKind kind, const auto& core) { this->template through<O>(core, kind); });
+        if constexpr (requires(const State<O>& s) { s.state.lateRows(); })
+            job_->addCounter(std::string(plan::operatorName({.kind = physicalOp<Tag, O>.kind})), "lateRows") += static_cast<const State<O>&>(*this).state.lateRows();
     }
 
     // ---- watermarks ---------------------------------------------------------------------------------------------------
@@ -447,7 +451,7 @@ struct QueryOrigin {
         if constexpr (bringsChanges<Tag>())
             if (options.batch) throw IllegalState("a table of changes (fromChangelogStream) cannot be read in batch mode, whose sources bring inserts only");
         using P = Pipeline<Tag, T, Emitter>;
-        auto* const pipeline = new P(contextOf(job), std::move(emitter), inputCount<Tag>(), options, job.recordTime());
+        auto* const pipeline = new P(contextOf(job), std::move(emitter), inputCount<Tag>(), options, job);
         const std::shared_ptr<AnyPipeline> owner(static_cast<AnyPipeline*>(pipeline));
         [&]<std::size_t... S>(std::index_sequence<S...>) {
             (connectSource<static_cast<int>(S)>(job, owner, pipeline), ...);

@@ -275,7 +275,7 @@ struct Binder {
         if (!aggregate) return !c.isUser && c.call.function == indexOf<functions::CurrentWatermark> ? currentWatermark(scope, s, c) : endCall(s, c);
         const short condition = s.filter < 0 || plan.error ? static_cast<short>(-1) : bind(scope, s.filter);
         grouping->inside = false;
-        const short made = endAggregate(s, endCall(s, c), condition);
+        const short made = endAggregate(s, endCall(s, c), condition, grouping->global);
         return match ? ofVariable(s, made) : made;
     }
 
@@ -313,18 +313,18 @@ struct Binder {
     }
     constexpr bool enterAggregate(const Syntax& s, const FunctionInfo& info) {
         if (!grouping || grouping->inside) return plan.fail(errorAt(ErrorCode::misplacedAggregate, s, info.name));
+        if (info.window) return refuse(ErrorCode::syntax, s, info.name, "OVER behind it");
+        return checkAggregate(s, info) && (grouping->any = grouping->inside = true);
+    }
+    constexpr bool checkAggregate(const Syntax& s, const FunctionInfo& info) {
         if (s.order >= 0) return plan.fail(errorAt(ErrorCode::notSupported, s, "ORDER BY in an aggregate"));
-        if (info.batchOnly && !plan.batch) {
-            Error e = errorAt(ErrorCode::notSupported, s, info.name);
-            e.expected = "batch mode";
-            return plan.fail(e);
-        }
-        if (s.first >= 0 && syntax[s.first].kind == SyntaxKind::star && info.minArguments > 0) {
-            Error e = errorAt(ErrorCode::syntax, syntax[s.first], "*");
-            e.expected = "an expression";
-            return plan.fail(e);
-        }
-        return grouping->any = grouping->inside = true;
+        if (info.batchOnly && !plan.batch) return refuse(ErrorCode::notSupported, s, info.name, "batch mode");
+        return s.first < 0 || syntax[s.first].kind != SyntaxKind::star || info.minArguments == 0 || refuse(ErrorCode::syntax, syntax[s.first], "*", "an expression");
+    }
+    constexpr bool refuse(ErrorCode code, const Syntax& s, std::string_view what, std::string_view expected) {
+        Error e = errorAt(code, s, what);
+        e.expected = expected;
+        return plan.fail(e);
     }
     // DISTINCT, FILTER and ORDER BY stand in aggregates only.
     constexpr bool refuseModifiers(const Syntax& s) {
@@ -333,7 +333,8 @@ struct Binder {
         e.expected = s.distinct ? "an aggregate before DISTINCT" : s.filter >= 0 ? "an aggregate before FILTER" : "an aggregate before ORDER BY";
         return plan.fail(e);
     }
-    constexpr short endAggregate(const Syntax& s, short at, short condition) {
+    // `overNothing`: it may be asked for a value without any row.
+    constexpr short endAggregate(const Syntax& s, short at, short condition, bool overNothing) {
         if (at < 0 || plan.error) return -1;
         Expr& x = plan.writeExprs[at];
         x.distinct = s.distinct && x.first >= 0;
@@ -351,7 +352,7 @@ struct Binder {
             if (last < 0) x.first = condition;
             else plan.writeExprs[last].next = condition;
         }
-        if (!ofNothing && (x.filtered || grouping->global)) x.type.nullable = true;
+        if (!ofNothing && (x.filtered || overNothing)) x.type.nullable = true;
         return at;
     }
 

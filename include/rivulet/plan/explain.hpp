@@ -98,9 +98,11 @@ struct Printer {
         }
     }
     // What a node remembers of the rows that it has seen.
-    static constexpr std::string_view state(const Node& n, bool updated) {
+    constexpr std::string_view state(const Node& n, bool updated) const {
         switch (n.kind) {
             case NodeKind::aggregate: return n.itemCount == n.keyCount ? "each row once" : n.keyCount ? "a row per group" : "one row";
+            case NodeKind::windowAggregate: return "a row per group and open window";
+            case NodeKind::window: return n.windowing.kind == WindowKind::session ? "the rows of open sessions" : std::string_view{};
             case NodeKind::join: return "all rows of both sides";
             case NodeKind::intervalJoin: return "rows of both sides that may still meet others";
             case NodeKind::windowJoin: return "rows of both sides whose window is open";
@@ -112,6 +114,7 @@ struct Printer {
             case NodeKind::deduplicate: return n.last ? "the last row per key" : n.bounds.left >= 0 ? "the keys, and the first rows that the watermark has not passed" : "the keys";
             case NodeKind::windowRank: return "the kept rows per group of open windows";
             case NodeKind::temporalSort: return "the rows that the watermark has not passed";
+            case NodeKind::over: return overTime(p, n) == TimeAttribute::none ? "all rows" : n.frame.hasLower ? "the rows of frames, and those that wait" : "a row per partition, and rows that wait";
             case NodeKind::intersectAll: case NodeKind::exceptAll: return "two counts per row";
             case NodeKind::limit: return "a count";
             default: return {};
@@ -137,10 +140,29 @@ struct Printer {
         else expression(p.exprs, n.predicate, columns);
         w.put(')');
     }
+    // HOP(time, slide 2000 ms, size 10000 ms BY k)
+    constexpr void window(const Node& n) {
+        constexpr std::string_view kinds[] = {"", "Tumble(", "Hop(", "Cumulate(", "Session("};
+        const Windowing& in = n.windowing;
+        const ColumnName* const columns = inputs(n);
+        w << kinds[static_cast<int>(in.kind)];
+        sql::writeName(w, columns[in.time].name);
+        length(in.kind == WindowKind::hop ? ", slide " : ", step ", in.kind == WindowKind::hop || in.kind == WindowKind::cumulate ? in.step : 0);
+        length(in.kind == WindowKind::session ? ", gap " : ", size ", in.size);
+        length(", offset ", in.offset);
+        w << (n.keyCount ? ", " : "");
+        by(n, columns);
+        w.put(')');
+    }
+    constexpr void length(std::string_view what, long long millis) {
+        if (millis == 0) return;
+        w << what;
+        w.number(millis) << " ms";
+    }
     constexpr void aggregate(short at) {
         const Node& n = p.nodes[at];
         const ColumnName* const columns = inputs(n);
-        w << "Aggregate(";
+        w << (n.kind == NodeKind::windowAggregate ? "WindowAggregate(" : "Aggregate(");
         for (int i = n.keyCount; i < n.itemCount; ++i) {
             if (i > n.keyCount) w << ", ";
             expression(p.exprs, p.items[n.firstItem + i], columns);
@@ -281,6 +303,39 @@ struct Printer {
         else if (n.limit != 1) w.number(n.offset + n.limit);
         w.put(')');
     }
+    constexpr void over(short at) {
+        const Node& n = p.nodes[at];
+        const ColumnName* const columns = inputs(n);
+        const int calls = n.keyCount + n.orderCount, width = p.nodes[n.left].columnCount;
+        w << "Over(";
+        for (int i = calls; i < n.itemCount; ++i) {
+            if (i > calls) w << ", ";
+            expression(p.exprs, p.items[n.firstItem + i], columns);
+            alias({}, p.column(at, width + i - calls).name);
+        }
+        if (n.keyCount) w.put(' ');
+        by(n, columns);
+        if (n.orderCount) w << " ORDER BY ";
+        items(n, n.keyCount, calls, columns);
+        frame(n.frame);
+        w.put(')');
+    }
+    // ROWS or RANGE; the lengths of time are milliseconds, of dates days.
+    constexpr void frame(const Frame& f) {
+        if (!f.hasLower && !f.hasUpper) return;
+        w << (f.isRows ? " ROWS " : " RANGE ");
+        end(f.hasLower, f.lower, "UNBOUNDED PRECEDING");
+        w << " TO ";
+        end(f.hasUpper, f.upper, "UNBOUNDED FOLLOWING");
+    }
+    constexpr void end(bool bounded, long long by, std::string_view unbounded) {
+        if (!bounded) w << unbounded;
+        else if (by == 0) w << "CURRENT ROW";
+        else {
+            w.number(by < 0 ? -by : by);
+            w << (by < 0 ? " PRECEDING" : " FOLLOWING");
+        }
+    }
     constexpr void scan(short source, std::string_view view) {
         w << "Scan(";
         sql::writeName(w, view.empty() ? streamName(source) : view);
@@ -339,9 +394,9 @@ struct Printer {
                 case NodeKind::intersectAll: w << "IntersectAll"; break;
                 case NodeKind::exceptAll: w << "ExceptAll"; break;
                 case NodeKind::watermark: watermark(n); hasColumns = false; break;
-                case NodeKind::window: w << "Window"; break;
-                case NodeKind::windowAggregate: w << "WindowAggregate"; break;
-                case NodeKind::over: w << "Over"; break;
+                case NodeKind::window: window(n); break;
+                case NodeKind::windowAggregate: aggregate(at); break;
+                case NodeKind::over: over(at); break;
                 case NodeKind::match: match(n); break;
             }
             if (n.kind != NodeKind::scan && !n.view.empty()) {
@@ -419,9 +474,12 @@ struct Printer {
             case NodeKind::temporalSort: w << "TemporalSort"; break;
             case NodeKind::normalize: w << "Normalize"; break;
             case NodeKind::expand: w << "GroupingSets"; return;
+            case NodeKind::over: w << "Over"; break;
             case NodeKind::unnest: w << "Unnest"; break;
             case NodeKind::intersectAll: w << "IntersectAll"; return;
             case NodeKind::exceptAll: w << "ExceptAll"; return;
+            case NodeKind::window: w << (op.sliced ? "Slices" : "Windows"); return;
+            case NodeKind::windowAggregate: w << (op.sliced ? "WindowGroup of slices" : "WindowGroup"); break;
             case NodeKind::watermark: w << "Watermark"; return;
             case NodeKind::match: match(q, op); return;
             default: w << "OneRow"; return;
@@ -434,7 +492,8 @@ struct Printer {
             constexpr std::string_view kinds[] = {"INNER ", "LEFT ", "RIGHT ", "FULL ", "SEMI ", "ANTI "};
             w << kinds[static_cast<int>(op.join)];
         }
-        list(q, op.firstItem, op.itemCount);
+        const short orders = op.kind == NodeKind::over ? op.orderCount : static_cast<short>(0);  // they stand before the calls
+        list(q, static_cast<short>(op.firstItem + orders), static_cast<short>(op.itemCount - orders));
         if (!isJoin(op.kind) && op.keyCount > 0) {
             w << (op.itemCount > 0 || byTime ? " BY " : "BY ");
             list(q, op.inputs[0].firstKey, op.keyCount);
@@ -453,6 +512,11 @@ struct Printer {
         if (op.condition >= 0 && op.kind != NodeKind::rank) {
             w << (op.keyCount > 0 || op.itemCount > 0 ? " AND " : "");
             expression(q.exprs, op.condition, nullptr);
+        }
+        if (op.kind == NodeKind::over) {
+            if (op.orderCount) w << " ORDER BY ";
+            list(q, op.firstItem, op.orderCount);
+            frame(op.frame);
         }
         if (op.kind == NodeKind::rank || op.kind == NodeKind::windowRank) {
             w << ", places ";

@@ -8,6 +8,7 @@
 #include <rivulet/plan/relations.hpp>
 #include <rivulet/plan/table_function.hpp>
 #include <rivulet/plan/unnest.hpp>
+#include <rivulet/plan/windows.hpp>
 
 namespace rivulet::plan {
 
@@ -30,14 +31,15 @@ constexpr short QueryBinder::relationOf(const sql::Relation& r, Scope& scope) {
         scope = Scope::over(put({.kind = NodeKind::values, .firstColumn = plan.columnCount}), 0);
         return unnested(r, JoinKind::inner, -1, scope);
     }
-    if (r.kind == sql::RelationKind::function) return refuseRelation(r);
+    const WindowKind window = r.kind == sql::RelationKind::function ? windowKind(r.name) : WindowKind::none;
+    if (r.kind == sql::RelationKind::function && window == WindowKind::none) return refuseRelation(r);
     if (r.asOf >= 0) return refuseTemporal(ErrorCode::temporalJoin, syntax[r.asOf].position, "FOR SYSTEM_TIME AS OF", "a table to join it to, at its left");
     short at = -1;
     if (r.kind == sql::RelationKind::match) {
         Scope of;
         const short input = relationOf(relations[r.left], of);
         at = input < 0 ? input : matches(r, input, of);
-    } else at = r.kind == sql::RelationKind::table ? table(r) : query(r.query, false);
+    } else at = window != WindowKind::none ? windowed(r, window) : r.kind == sql::RelationKind::table ? table(r) : query(r.query, false);
     at = renamed(at, r.columns);
     if (at >= 0) nameRelation(scope, at, r.alias);
     return at;

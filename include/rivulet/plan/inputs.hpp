@@ -3,8 +3,10 @@
 // an update are wanted.
 #pragma once
 #include <rivulet/plan/join_keys.hpp>
+#include <rivulet/plan/keys.hpp>
 #include <rivulet/plan/physical_planner.hpp>
 #include <rivulet/plan/trend.hpp>
+#include <rivulet/plan/window_columns.hpp>
 #include <rivulet/types/common_type.hpp>
 
 namespace rivulet::plan {
@@ -110,6 +112,7 @@ constexpr void PhysicalPlanner::inputs(short at, short node) {
             input(at, 0, n.left, below, read.without(grouped.without(ordered)), n.kind != NodeKind::normalize && key < 0);
             return;
         }
+        case NodeKind::over: return over(at, node, read);
         case NodeKind::deduplicate: {
             copied(op.inputs[0].firstKey, 0, n.keyCount);
             if (n.bounds.left >= 0) op.inputs[0].time = timeOf(n.left, n.bounds.left);
@@ -142,6 +145,8 @@ constexpr void PhysicalPlanner::inputs(short at, short node) {
             input(at, 0, n.left, read, read, op.before);
             return;
         }
+        case NodeKind::window: window(at, node); return;
+        case NodeKind::windowAggregate: windowGroups(at, node); return;
         case NodeKind::expand: {
             copied(op.firstItem, 0, n.itemCount);
             op.itemCount = n.itemCount;
@@ -171,6 +176,41 @@ constexpr void PhysicalPlanner::inputs(short at, short node) {
     }
 }
 
+// Rows that are kept have all that somebody reads, calls compute with, and, where order is not that of time, they are ordered by.
+constexpr void PhysicalPlanner::over(short at, short node, ColumnSet read) {
+    const Node& n = logical.nodes[node];
+    PhysicalOp& op = ops[at];
+    const auto count = static_cast<short>(n.itemCount - n.keyCount), width = logical.nodes[n.left].columnCount;
+    op.orderTime = overTime(logical, n);
+    op.inputs[0].firstKey = itemCount;
+    for (short i = 0; i < n.keyCount && !error; ++i) addItem(copy(logical.items[n.firstItem + i]));
+    op.firstItem = itemCount;
+    op.itemCount = count;
+    for (short i = 0; i < count && !error; ++i) {
+        const int column = width + i - n.orderCount;
+        const bool isRead = i < n.orderCount || column >= ColumnSet::most || read.has(column);
+        addItem(isRead ? copy(logical.items[n.firstItem + n.keyCount + i]) : static_cast<short>(-1));
+    }
+    if (error) return;
+    ColumnSet kept{}, grouped{}, ordered{};
+    for (int c = 0; c < width; ++c)
+        if (read.has(c)) kept.add(c);
+    for (short i = n.orderCount; i < count; ++i)
+        if (items[op.firstItem + i] >= 0) mark(items[op.firstItem + i], kept);
+    markItems(op.firstItem, n.orderCount, ordered);
+    markPlain(op.inputs[0].firstKey, n.keyCount, grouped);
+    ColumnSet below = kept;
+    below.low |= ordered.low;
+    below.high |= ordered.high;
+    if (op.orderTime == TimeAttribute::none) kept = below;
+    else {
+        op.inputs[0].time = exprs[items[op.firstItem]].first;
+        ordered = {};
+    }
+    markItems(op.inputs[0].firstKey, n.keyCount, below);
+    input(at, 0, n.left, below, kept.without(grouped.without(ordered)), true);
+}
+
 // The column that says when a row was, as an expression.
 constexpr short PhysicalPlanner::timeOf(short node, short column) {
     const Column& c = logical.column(node, column);
@@ -187,6 +227,56 @@ constexpr void PhysicalPlanner::uniqueColumns(PhysicalInput& in, short node, con
         ++in.uniqueCount;
         read.add(c);
     }
+}
+
+// ---- windows --------------------------------------------------------------------------------------------------------
+
+constexpr void PhysicalPlanner::window(short at, short node) {
+    const Node& n = logical.nodes[node];
+    PhysicalOp& op = ops[at];
+    short consumer = op.consumer;
+    while (consumer >= 0 && ops[consumer].kind == NodeKind::expand) consumer = ops[consumer].consumer;
+    op.sliced = consumer >= 0 && ops[consumer].kind == NodeKind::windowAggregate && ops[consumer].sliced;
+    const ColumnSet kept = columnsRead(op);
+    ColumnSet read = kept;
+    op.inputs[0].firstKey = itemCount;
+    for (short i = 0; i < n.keyCount && !error; ++i) addItem(copy(logical.items[n.firstItem + i]));
+    if (!n.windowing.byProcessingTime) op.inputs[0].time = timeOf(n.left, n.windowing.time);
+    if (error) return;
+    mark(op.inputs[0].time, read);
+    if (n.windowing.kind == WindowKind::session && !op.sliced) markItems(op.inputs[0].firstKey, n.keyCount, read);
+    input(at, 0, n.left, read, kept, op.before);
+}
+// As an aggregate, but for the keys that say which window it is.
+constexpr void PhysicalPlanner::windowGroups(short at, short node) {
+    const Node& n = logical.nodes[node];
+    PhysicalOp& op = ops[at];
+    const WindowColumns& in = logical.nodes[n.left].windowColumns;
+    const ColumnSet read = columnsRead(op);
+    op.sliced = mergesSlices(logical, n);
+    op.windowColumns = n.windowColumns;
+    op.keyCount = 0;
+    op.inputs[0].firstKey = itemCount;
+    for (short i = 0; i < n.keyCount && !error; ++i) {
+        const short e = logical.items[n.firstItem + i], c = logical.exprs[e].index;
+        if (c == in.start || c == in.end || c == in.time) continue;
+        addItem(copy(e));
+        ++op.keyCount;
+    }
+    op.firstItem = itemCount;
+    op.itemCount = static_cast<short>(n.itemCount - n.keyCount);
+    for (short i = n.keyCount; i < n.itemCount && !error; ++i) addItem(copy(logical.items[n.firstItem + i]));
+    op.inputs[0].windowStart = timeOf(n.left, in.start);
+    op.inputs[0].time = timeOf(n.left, in.end);
+    if (error) return;
+    for (short i = 0; i < op.itemCount; ++i)
+        if (n.keyCount + i < ColumnSet::most && !read.has(n.keyCount + i)) items[op.firstItem + i] = -1;
+    ColumnSet below{};
+    markItems(op.inputs[0].firstKey, op.keyCount, below);
+    markItems(op.firstItem, op.itemCount, below);
+    mark(op.inputs[0].windowStart, below);
+    mark(op.inputs[0].time, below);
+    input(at, 0, n.left, below, {}, true);
 }
 
 // ---- joins ----------------------------------------------------------------------------------------------------------

@@ -7,6 +7,8 @@
 
 namespace rivulet::plan {
 
+struct WindowFunction;  // windows.hpp
+
 struct QueryBinder : RelationBinder {
     const sql::Query* queries{};
     const sql::Relation* relations{};
@@ -100,6 +102,13 @@ struct QueryBinder : RelationBinder {
     constexpr bool conditions(const sql::MatchClauses& c, const Scope& of, MatchNames& names);
     constexpr short measures(const sql::MatchClauses& c, const Scope& of, MatchNames& names, Node n);
 
+    // ---- windows.hpp ------------------------------------------------------------------------------------------------------
+
+    /// The table in the arguments of a window function, with the columns that say which windows its rows are in.
+    constexpr short windowed(const sql::Relation& r, WindowKind kind);
+    constexpr bool windowArguments(const sql::Relation& r, const WindowFunction& form, const Syntax& call, short* given);
+    constexpr short refuseWindow(const Syntax& at, const WindowFunction& form);
+
     // ---- subqueries.hpp; UNNEST in from.hpp -------------------------------------------------------------------------------
 
     /// The rows of `input` that a WHERE keeps; `scope` may come back over another node with the same columns in front.
@@ -109,8 +118,6 @@ struct QueryBinder : RelationBinder {
     constexpr short prepared(Scope& scope, short input, const sql::Query& q);
     /// The rows that `scope` names with the elements of a collection in each; it then names those, too.
     constexpr short unnested(const sql::Relation& r, JoinKind kind, short on, Scope& scope);
-    /// False if the places of a ROW_NUMBER have no upper bound.
-    constexpr bool refuseAllPlaces();
     /// A join whose right side may read columns of what is there, which `scope` names and then names with those of both.
     constexpr short lateral(const sql::Relation& r, Scope& scope);
 };

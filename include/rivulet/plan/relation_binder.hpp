@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Relational steps over bound plans, of which the SQL binder and the Table API call the same: declared here, the simple ones written here.
 #pragma once
+#include <initializer_list>
 #include <string_view>
 
 #include <rivulet/core/anonymous_names.hpp>
@@ -21,13 +22,23 @@ struct OrderKey { short syntax{-1}, column{-1}; };
 using OrderKeys = detail::Stack<OrderKey>;
 
 struct GroupBinder;
+struct OverBinder;
 
-/// What a SELECT computes over its groups, not over its input: the value of a subquery, or a place.
-struct GroupColumn {
-    short right{-1};                     // the relation that has the value; else a ROW_NUMBER
+/// A call with OVER whose expressions are bound: what it partitions by, orders by, and the call, one behind the other in some list.
+struct OverCall {
     short syntax{-1};
-    short firstItem{}, itemCount{}, keyCount{};  // of a ROW_NUMBER: in `groupItems`
-    std::string_view name{};
+    std::string_view name{};             // of its column, if that is free
+    int first{};                         // in the list
+    short keyCount{}, orderCount{};
+    Frame frame{};
+    short expr{-1};                      // the call
+};
+
+/// What a SELECT computes over its groups, not over its input: the value of a subquery, or a call with OVER.
+struct GroupColumn {
+    short right{-1};                     // the relation that has the value; else it is `over`, whose list is `groupItems`
+    OverCall over{};
+    short column{-1};                    // of `over`: once there is a node for it
 };
 
 struct RelationBinder : Binder {
@@ -36,7 +47,7 @@ struct RelationBinder : Binder {
     detail::Stack<GroupColumn> groupColumns{};
     detail::Stack<short> groupItems{};
     int firstGroupColumn{};                  // of that SELECT
-    detail::Stack<ComputedColumn> places{};  // ROW_NUMBER calls and their rank nodes
+    detail::Stack<ComputedColumn> places{};  // ROW_NUMBER, RANK and DENSE_RANK calls and their nodes
 
     /// A node with its mode, keys and windows, which those of its inputs give.
     constexpr short put(Node n) {
@@ -349,10 +360,12 @@ struct RelationBinder : Binder {
     constexpr short grouped(GroupBinder& groups, short input, const Projection& p, short count, short items, short having, short havingAt = -1);
     constexpr bool bindGroupColumns(const Scope& scope);                                       // group_columns.hpp
     constexpr short withValues(short groups);
-    constexpr short withPlaces(short groups);
+    constexpr short withOvers(short groups);
     constexpr void placeGroupColumns(short e, short width);
     constexpr bool readsGroupColumn(short e) const;
-    constexpr short ranked(short input, const detail::Stack<short>& items, int first, int count, int keys, std::string_view name, short at);
+    constexpr bool addOvers(Scope& scope, std::initializer_list<short> lists);                 // over.hpp
+    constexpr bool bindOvers(OverBinder& overs, const Scope& scope, short at, std::string_view name, detail::Stack<short>& bound);
+    constexpr bool checkPlaces();
     constexpr short groupedSelect(const Scope& scope, short input, short keys, bool hasGroup, short items, short having);
     constexpr short distinct(short input);
     // Rows that are counted are compared as a whole; the first RAW column is named.
@@ -366,6 +379,9 @@ struct RelationBinder : Binder {
     constexpr short unionAll(short left, short right, int position = -1);
     constexpr short castSide(short side, short wanted, int width);
     constexpr short compared(short left, short right, JoinKind kind, int position);
+    constexpr short window(short input, Windowing w, const Syntax& at, short firstKey, short keyCount);  // windows.hpp
+    constexpr bool isWindowTime(const Column& c, const Syntax& at);
+    constexpr bool areWindowLengths(const Windowing& w, const Syntax& at);
     constexpr short ordinal(const Syntax& s, short outputs);                                   // ordering.hpp
     constexpr short outputNamed(const Projection& p, short visible, std::string_view name) const;
     constexpr bool readsOutputs(short at, const Projection& p, short visible) const;

@@ -166,7 +166,7 @@ struct SyntaxFromPlan {
         const short first = arguments.first;
         if (x.kind == ExprKind::userCall) return call(x.text, first);
         if (x.kind == ExprKind::aggregate)
-            return add({.kind = SyntaxKind::call, .distinct = x.distinct, .first = first < 0 && !x.user ? star() : first, .filter = filter, .text = x.user ? x.text : functionInfo(x.function).name});
+            return add({.kind = SyntaxKind::call, .distinct = x.distinct, .first = first < 0 && !x.user && !functionInfo(x.function).window ? star() : first, .filter = filter, .text = x.user ? x.text : functionInfo(x.function).name});
         if (x.function == indexOf<functions::Case>) return add({.kind = SyntaxKind::case_, .first = first});
         if (matchVariables && x.function == indexOf<functions::ProcessingTime>) return call("MATCH_PROCTIME", first);
         if (x.function == indexOf<functions::Item>) return add({.kind = SyntaxKind::index, .first = first});
