@@ -67,6 +67,7 @@ TEST_CASE("rows go through the pattern in order of time, whatever their batches;
         static_assert(valleys.schemaText() == "(\n  `symbol` STRING NOT NULL,\n  `top` INT,\n  `low` INT,\n  `up` INT,\n  `note` STRING NOT NULL,\n  `t` TIMESTAMP(3) NOT NULL *ROWTIME*\n)\n");
         // Of zeta a price is NULL, which is neither less nor more.
         CHECK(rowsOf(valleys) == Texts{"+I[acme, 12, 10, 15, a long note that owns memory 4, 1970-01-01T00:00:04]", "+I[acme, 20, 6, 8, , 1970-01-01T00:00:11]"});
+        CHECK(s.env.lastResult().lateRows() == 1);
     }
 }
 
