@@ -9,7 +9,7 @@ namespace rivulet {
 /// What is wrong. `sentence` gives the words.
 enum class ErrorCode : unsigned char {
     none,
-    syntax, unknownTable, unknownColumn, ambiguousColumn, duplicateColumn, unknownFunction, argumentCount, typeMismatch,
+    syntax, unknownTable, unknownWindow, unknownColumn, ambiguousColumn, duplicateColumn, unknownFunction, argumentCount, typeMismatch,
     invalidCast, outOfRange, unknownType, notSupported, misplacedAggregate, tooDeep, tooLarge, columnCount,
     unionType, nameCount, viewExists, functionExists, notCallable, baseClass, cArrayMember, referenceMember, unionType_,
     pointerMember, bitFieldMember, tooManyMembers, notAggregate, noMembers, viewMember, opaqueMember, unsignedMember,
@@ -30,6 +30,7 @@ constexpr std::string_view sentence(ErrorCode code) {
         case ErrorCode::none: return "no error";
         case ErrorCode::syntax: return "syntax error in SQL";
         case ErrorCode::unknownTable: return "unknown table";
+        case ErrorCode::unknownWindow: return "unknown window";
         case ErrorCode::unknownColumn: return "unknown column";
         case ErrorCode::ambiguousColumn: return "ambiguous column";
         case ErrorCode::duplicateColumn: return "two columns have the same name";

@@ -51,6 +51,9 @@ template <Fact... F> struct Refused<ErrorCode::syntax, F...> : detail::Refusal<F
 template <Fact... F> struct Refused<ErrorCode::unknownTable, F...> : detail::Refusal<F...> {
     static consteval void report() { static_assert(Refused::accepted, "rivulet: unknown table"); }
 };
+template <Fact... F> struct Refused<ErrorCode::unknownWindow, F...> : detail::Refusal<F...> {
+    static consteval void report() { static_assert(Refused::accepted, "rivulet: unknown window"); }
+};
 template <Fact... F> struct Refused<ErrorCode::unknownColumn, F...> : detail::Refusal<F...> {
     static consteval void report() { static_assert(Refused::accepted, "rivulet: unknown column"); }
 };

@@ -70,7 +70,6 @@ struct QueryBinder : RelationBinder {
 
     constexpr short from(short relation, Scope& scope);
     constexpr short relationOf(const sql::Relation& r, Scope& scope);
-    constexpr short refuseRelation(const sql::Relation& r);
     /// Whether its rows are made of those of what is at its left.
     constexpr bool makesRows(const sql::Relation& r) const {
         return r.kind == sql::RelationKind::unnest || (r.kind == sql::RelationKind::function && catalogue.findFunction(r.name) >= 0);

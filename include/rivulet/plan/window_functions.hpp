@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The window functions by name: TUMBLE, HOP, CUMULATE, SESSION.
+// The window functions by name: TUMBLE, HOP, CUMULATE, SESSION; and what stands beside GROUP BY TUMBLE(..): TUMBLE_START and the like.
 #pragma once
 #include <string_view>
 
@@ -27,6 +27,23 @@ constexpr WindowKind windowKind(std::string_view name) {
     for (const WindowFunction& f : windowFunctions)
         if (rivulet::detail::equalsIgnoringCase(f.name, name)) return f.kind;
     return WindowKind::none;
+}
+
+/// `HOP_END`: which windows, and which of their columns.
+struct GroupWindowPart {
+    WindowKind kind{};
+    int column{};          // 0 start, 1 end, 2 time
+    bool isProctime{};
+};
+constexpr GroupWindowPart groupWindowPart(std::string_view name) {
+    const std::size_t to = rivulet::detail::placeOf(name, '_');
+    if (to >= name.size()) return {};
+    const WindowKind kind = windowKind(name.substr(0, to));
+    if (kind == WindowKind::none || kind == WindowKind::cumulate) return {};
+    constexpr std::string_view parts[] = {"START", "END", "ROWTIME", "PROCTIME"};
+    for (int i = 0; i < 4; ++i)
+        if (rivulet::detail::equalsIgnoringCase(parts[i], name.substr(to + 1))) return {kind, i < 2 ? i : 2, i == 3};
+    return {};
 }
 
 }  // namespace rivulet::plan
