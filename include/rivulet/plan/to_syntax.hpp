@@ -178,6 +178,7 @@ struct SyntaxFromPlan {
         if (x.kind == ExprKind::aggregate)
             return add({.kind = SyntaxKind::call, .distinct = x.distinct, .first = first < 0 && !x.user && !functionInfo(x.function).window ? star() : first, .filter = filter, .text = x.user ? x.text : functionInfo(x.function).name});
         if (x.function == indexOf<functions::Case>) return add({.kind = SyntaxKind::case_, .first = first});
+        if (matchVariables && x.function == indexOf<functions::ProcessingTime>) return call("MATCH_PROCTIME", first);
         if (x.function == indexOf<functions::Item>) return add({.kind = SyntaxKind::index, .first = first});
         if (x.function == indexOf<functions::MinusDate>)
             return add({.kind = SyntaxKind::call, .unit = static_cast<sql::TimeUnit>(unitOf(x.index)), .unitTo = static_cast<sql::TimeUnit>(unitToOf(x.index)), .first = first,
