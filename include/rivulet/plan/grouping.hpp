@@ -3,6 +3,7 @@
 #pragma once
 #include <rivulet/plan/group_binder.hpp>
 #include <rivulet/plan/group_columns.hpp>
+#include <rivulet/plan/group_windows.hpp>
 #include <rivulet/plan/grouping_sets.hpp>
 #include <rivulet/plan/joins.hpp>
 #include <rivulet/plan/ordering.hpp>
@@ -14,6 +15,10 @@ constexpr bool GroupBinder::bindKeys(const Scope& scope, short list) {
         if (isSet(b.syntax[k])) return b.groupingSets(g, scope, list);
     for (short k = list; k >= 0; k = b.syntax[k].next) {
         const Syntax& s = b.syntax[k];
+        if (k == g.window) {
+            for (short c = 3; c > 0; --c) addKey(b.column(scope, static_cast<short>(plan.nodes[scope.node].columnCount - c)));
+            continue;
+        }
         const bool row = s.kind == SyntaxKind::call && s.text == sql::special::row;  // (a, b)
         for (short a = row ? s.first : k; a >= 0; a = row ? b.syntax[a].next : static_cast<short>(-1)) {
             const short e = b.bind(scope, a);
@@ -26,8 +31,10 @@ constexpr bool GroupBinder::bindKeys(const Scope& scope, short list) {
 
 /// The outputs of a SELECT over `input`, which `scope` names: `visible` of them, and behind those what ORDER BY reads beside them.
 /// `order`, if it is wanted, gets the keys of ORDER BY.
-constexpr short RelationBinder::selected(const Scope& scope, short input, const SelectParts& q, OrderKeys* order, short& visible) {
+constexpr short RelationBinder::selected(Scope scope, short input, const SelectParts& q, OrderKeys* order, short& visible) {
     Grouping g;
+    input = groupWindow(scope, input, q.group, g.window);
+    if (input < 0) return -1;
     GroupBinder groups(*this, g);
     Grouping* const outer = grouping;
     grouping = nullptr;

@@ -287,6 +287,8 @@ constexpr void PhysicalPlanner::join(short at, short node) {
     JoinKeys keys{};
     if (n.predicate >= 0) keys.take(logical, n.predicate, leftWidth, n);
     PhysicalOp& op = ops[at];
+    op.windowing = logical.nodes[n.left].windowing;
+    if (n.kind == NodeKind::intervalJoin) op.orderTime = logical.column(n.left, n.bounds.left).attribute();
     op.keyCount = static_cast<short>(keys.count);
     op.nullSafe = keys.nullSafe;
     if (keys.allRest) op.condition = copy(n.predicate);

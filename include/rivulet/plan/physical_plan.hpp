@@ -43,7 +43,7 @@ struct PhysicalOp {
     short firstSlot{}, slotCount{};        // items: expressions that may read slots before them
     PhysicalInput inputs[2]{};
     short keyCount{}, orderCount{};        // orderCount: over; match, what orders rows of one time
-    TimeAttribute orderTime{};             // over
+    TimeAttribute orderTime{};             // over, intervalJoin
     unsigned long long nullSafe{};         // join: bit i, key i matches NULL with NULL
     short firstItem{}, itemCount{};        // aggregate: aggregates, -1 if nobody reads it; rank, sort: order; expand: sets; unnest: what;
                                            // over: order, then calls, -1 if nobody reads it;

@@ -28,12 +28,16 @@ constexpr WindowColumns inAllSets(const PlanView& p, const Node& expand, WindowC
 }  // namespace windows
 
 /// Whether the rows of a node belong to windows that are known by two of its columns.
-constexpr bool isWindowed(const Node& n) { return n.windowing.kind != WindowKind::none && n.windowColumns.start >= 0 && n.windowColumns.end >= 0; }
+constexpr bool isWindowed(const Node& n) {
+    if (n.kind == NodeKind::windowAggregate && n.windowing.grouped) return false;
+    return n.windowing.kind != WindowKind::none && n.windowColumns.start >= 0 && n.windowColumns.end >= 0;
+}
 
 /// The windows that a node, not in the plan yet, has of its inputs; a window function makes its own. As in Flink they pass through what keeps rows
-/// or groups by window; what else groups or computes over time forgets them. Those of joins: joins.hpp.
+/// or groups by window; what else groups or computes over time forgets them, as is forgotten what GROUP BY TUMBLE(..) made. Those of joins: joins.hpp.
 constexpr void deriveWindows(const PlanView& p, Node& n) {
     const auto take = [&n](const Node& from, const WindowColumns& columns) {
+        if (from.kind == NodeKind::windowAggregate && from.windowing.grouped) return;
         n.windowing = from.windowing;
         n.windowing.time = -1;
         n.windowColumns = columns;
@@ -127,7 +131,7 @@ constexpr bool groupsByWindow(const PlanView& p, const Node& n) {
         start = start || c == in.windowColumns.start;
         end = end || c == in.windowColumns.end;
     }
-    if (!start || !end || in.windowing.kind != WindowKind::session) return start && end;
+    if (!start || !end || in.windowing.kind != WindowKind::session || in.windowing.grouped) return start && end;
     short window = n.left;
     while (window >= 0 && p.nodes[window].kind != NodeKind::window) window = p.nodes[window].left;
     ColumnSet grouped, apart;

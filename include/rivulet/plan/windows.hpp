@@ -28,7 +28,7 @@ constexpr short RelationBinder::window(short input, Windowing w, const Syntax& a
     w.byProcessingTime = time.attribute() == TimeAttribute::proctime;
     Node n{.kind = NodeKind::window, .left = input, .firstItem = firstKey, .itemCount = keyCount, .firstColumn = plan.columnCount, .keyCount = keyCount, .windowing = w};
     for (short c = 0; c < plan.nodes[input].columnCount; ++c) plan.add(Column{plan.column(input, c)});
-    SqlType timeType = time.type.withNullable(false);
+    SqlType timeType = time.type.withNullable(w.grouped && time.type.nullable);  // as Flink has them
     timeType.precision = 3;
     const TimeAttribute attribute = w.byProcessingTime ? TimeAttribute::proctime : plan.batch ? TimeAttribute::none : TimeAttribute::rowtime;
     const Column made[] = {{.name = "window_start", .type = sqltype::timestamp(3)}, {.name = "window_end", .type = sqltype::timestamp(3)},
