@@ -323,6 +323,118 @@ TEST_CASE("DISTINCT over several arguments, and sorted in batch") {
     CHECK(numbers.result() == std::vector<Int>{null, 1, 3});
 }
 
+namespace {
+/// Wherever the rows are cut in two, the parts merged are the whole.
+template <class F, class R, class A, class V, bool Retracts>
+void cutAnywhere(const std::vector<V>& rows) {
+    using Group = typename F::template Accumulator<R, Retracts, A>;
+    const auto of = [&rows](std::size_t from, std::size_t to) {
+        Group group;
+        for (std::size_t i = from; i < to; ++i) group.add(rows[i]);
+        return group;
+    };
+    const Group whole = of(0, rows.size());
+    for (std::size_t cut = 0; cut <= rows.size(); ++cut) {
+        CAPTURE(cut);
+        Group group = of(0, cut);
+        group.merge(of(cut, rows.size()));
+        CHECK(detail::totalOrder(R(group.result()), R(whole.result())) == 0);
+        if constexpr (Retracts) {  // rows that came to the one part are taken from what was merged
+            Group rest;
+            for (std::size_t i = 1; i < rows.size(); ++i) rest.add(rows[i]);
+            group.retract(rows[0]);
+            CHECK(detail::totalOrder(R(group.result()), R(rest.result())) == 0);
+        }
+    }
+}
+template <class F, class R, class A, class V = A> void merges(const std::vector<V>& rows) {
+    cutAnywhere<F, R, A, V, false>(rows);
+    cutAnywhere<F, R, A, V, true>(rows);
+}
+template <class Group, class... Views> Group of(const Views&... views) {
+    Group group;
+    (group.add(views), ...);
+    return group;
+}
+}  // namespace
+
+TEST_CASE("groups are merged") {
+    merges<Count, std::int64_t, Int>({7, null, 7, 8});
+    merges<Sum, Int, Int>({2147483647, null, 1, 5});
+    merges<Sum, std::int64_t, std::int64_t>({1, 2, 3});
+    merges<Sum, Double, Double>({0.5, null, 0.25, -8.});
+    merges<Sum, Double, Double>({null, -0.0});
+    merges<Sum, std::optional<Decimal<38, 2>>, std::optional<Decimal<10, 2>>>({Decimal<10, 2>("1.25"), null, Decimal<10, 2>("3.50")});
+    merges<Sum0, std::int32_t, Int>({null, 4, 9});
+    merges<Avg, Int, Int>({4, null, 9, 3});
+    merges<Avg, Double, Double>({0.5, 0.25, null, 1.});
+    merges<Avg, std::optional<Decimal<38, 6>>, std::optional<Decimal<10, 2>>>({Decimal<10, 2>("1.25"), null, Decimal<10, 2>("3.50")});
+    merges<VarPop, Double, Double>({1., 3., null, 8., 4.});
+    merges<StddevSamp, Int, Int>({1, 3, null, 8, 4});
+    merges<Max, Int, Int>({3, null, 9, 4});
+    merges<Max, std::int32_t, std::int32_t>({3, 9, 4});
+    merges<Min, Text, Text, View>({"b"sv, null, "a"sv, "c"sv});
+    merges<FirstValue, Text, Text, View>({null, "b"sv, "a"sv});
+    merges<LastValue, Text, Text, View>({"b"sv, "a"sv, null});
+    merges<ListAgg, Text, Text, View>({"b"sv, null, "a"sv, "b"sv});
+    merges<ArrayAgg, std::optional<std::vector<Text>>, Text, View>({"b"sv, null, "a"sv, "b"sv});
+    merges<ArrayAgg, std::vector<std::int32_t>, std::int32_t>({3, 1, 3});
+    merges<Collect, Multiset<std::string>, Text, View>({"b"sv, null, "a"sv, "b"sv});
+    merges<JsonArrayAgg, std::string, Text, View>({"b"sv, null, "a"sv});
+    merges<Distinct<Count>, std::int64_t, Int>({4, 9, null, 4, 9, 4});
+    merges<Distinct<Sum>, Int, Int>({4, 9, null, 4, 9, 4});
+    merges<ApproxCountDistinct, std::int64_t, Int>({4, 9, null, 4});
+}
+
+TEST_CASE("groups are merged: what a part keeps beside its values") {
+    using List = ListAgg::Accumulator<Text, false, Text, std::string>;
+    List list;
+    list.add(View("a"), "; "sv);
+    List later;
+    later.add(View("b"), "; "sv);
+    later.add(View("c"), "; "sv);
+    list.merge(later);
+    CHECK(Text(list.result()) == "a; b; c");
+
+    using Whole = Sum::Accumulator<std::optional<Decimal<38, 0>>, false, Decimal<38, 0>>;
+    const Decimal<38, 0> large("90000000000000000000000000000000000000");
+    Whole sum = of<Whole>(large);
+    sum.merge(of<Whole>(large));
+    CHECK(!sum.result());  // as the values one by one
+    sum.merge(Whole());
+    CHECK(!sum.result());
+    sum.merge(of<Whole>(Decimal<38, 0>(1)));
+    CHECK(sum.result() == Decimal<38, 0>(1));
+
+    using Object = JsonObjectAgg::Accumulator<std::string, false, std::string, Int>;
+    Object object, other;
+    object.add("w"sv, Int(4));
+    other.add("h"sv, Int(2));
+    object.merge(other);
+    CHECK(object.result() == R"({"h":2,"w":4})");
+    CHECK_THROWS_WITH_AS(object.merge(other), "a key of JSON_OBJECTAGG comes twice: 'h'", DataError);
+
+    using Single = SingleValue::Accumulator<Int, false, Int>;
+    Single single = of<Single>(Int(7));
+    single.merge(Single());
+    CHECK(single.result() == 7);
+    CHECK_THROWS_AS(single.merge(of<Single>(Int())), DataError);
+
+    using Bag = Collect::Accumulator<Multiset<std::int32_t>, true, Int>;
+    Bag bag = of<Bag>(Int(1), Int(1)), owing;
+    owing.retract(Int(1));
+    owing.retract(Int(2));
+    bag.merge(owing);
+    CHECK(bag.result() == Multiset<std::int32_t>{{1, 1}});
+    bag.merge(of<Bag>(Int(2), Int(2)));
+    CHECK(bag.result() == Multiset<std::int32_t>{{1, 1}, {2, 1}});
+
+    using Sorted = detail::SortedDistinctAccumulator<ListAgg::Accumulator<Text, false, Text>, Text>;
+    Sorted sorted = of<Sorted>(View("b"), View("a"));
+    sorted.merge(of<Sorted>(View("c"), View("a")));
+    CHECK(Text(sorted.result()) == "a,b,c");
+}
+
 TEST_CASE("one order over all values") {
     struct Point { double x; std::optional<std::string> name; };
     const auto order = [](const auto& a, const auto& b) {

@@ -129,6 +129,7 @@ struct Weighted {
     std::int64_t weight{};
     void accumulate(std::optional<double> v, const long& w) noexcept { sum += v.value_or(0) * static_cast<double>(w); weight += w; }
     void retract(std::optional<double> v, const long& w) noexcept { accumulate(v, -w); }
+    void merge(const Weighted& later) noexcept { sum += later.sum; weight += later.weight; }
     double result() const noexcept { return weight ? sum / static_cast<double>(weight) : 0; }
 };
 struct Longest {
@@ -139,6 +140,7 @@ struct Longest {
 
 static_assert(userAggregateError<Range>.code == ErrorCode::none && userAggregateError<Weighted>.code == ErrorCode::none && userAggregateError<Longest>.code == ErrorCode::none);
 static_assert(UserAggregate<Range>::count == 1 && UserAggregate<Range>::arguments[0] == sqltype::integer && UserAggregate<Range>::result == sqltype::integer.orNull(true));
+static_assert(!UserAggregate<Range>::hasMerge && UserAggregate<Weighted>::hasMerge);
 static_assert(!UserAggregate<Range>::hasRetract && UserAggregate<Weighted>::hasRetract && UserAggregate<Weighted>::count == 2);
 static_assert(UserAggregate<Weighted>::arguments[0] == sqltype::double_.orNull(true) && UserAggregate<Weighted>::arguments[1] == sqltype::bigint);
 static_assert(UserAggregate<Longest>::result == sqltype::string && AggregateLike<Longest> && !AggregateLike<Counter>);
@@ -150,13 +152,15 @@ struct NoAccumulate { int result() const { return 0; } };
 struct GivingAccumulate { int accumulate(int v) { return v; } int result() const { return 0; } };
 struct TwoAccumulates { void accumulate(int) {} void accumulate(double) {} int result() const { return 0; } };
 struct OtherRetract { void accumulate(int) {} void retract(double) {} int result() const { return 0; } };
+struct OtherMerge { void accumulate(int) {} void merge(int) {} int result() const { return 0; } };
 struct NotCopyable { std::unique_ptr<int> p; void accumulate(int) {} int result() const { return 0; } };
 struct ViewResult { void accumulate(int) {} std::string_view result() const { return ""; } };
 struct UnsignedArgument { void accumulate(unsigned) {} int result() const { return 0; } };
+template <class T> constexpr bool canMerge = requires(T& t) { t.merge(t); };
 template <class T, class... V> constexpr bool canRetract = requires(T& t, const V&... v) { t.retract(v...); };
 template <class T> constexpr bool isRefused = userAggregateError<T>.code == ErrorCode::notAnAggregateFunction && !userAggregateError<T>.expected.empty();
 static_assert(isRefused<NoResult> && isRefused<VoidResult> && isRefused<ChangingResult> && isRefused<NoAccumulate> && isRefused<GivingAccumulate> && isRefused<TwoAccumulates> &&
-              isRefused<OtherRetract> && isRefused<NotCopyable> && isRefused<int>);
+              isRefused<OtherRetract> && isRefused<OtherMerge> && isRefused<NotCopyable> && isRefused<int>);
 static_assert(userAggregateError<ViewResult>.code == ErrorCode::viewMember && userAggregateError<UnsignedArgument>.code == ErrorCode::unsignedMember);
 
 }  // namespace
@@ -171,6 +175,12 @@ TEST_CASE("a user aggregate follows its rows") {
     weighted.add(2.0, std::int64_t{1});
     weighted.add(std::optional<double>(8.0), std::int64_t{3});
     CHECK(weighted.result() == 6.5);
+    static_assert(!canMerge<decltype(range)> && canMerge<decltype(weighted)>);
+    detail::UserAccumulator<Weighted> later;
+    later.add(2.5, std::int64_t{4});
+    auto both = weighted;
+    both.merge(later);
+    CHECK(both.result() == 4.5);
     weighted.retract(2.0, std::int64_t{1});
     weighted.add(std::optional<double>(), std::int64_t{3});
     CHECK(weighted.result() == 4.0);

@@ -65,6 +65,8 @@ constexpr Case cases[] = {
      "#0 TopN(m, places 1..2) -> result\n  takes who, m; changes\n  emit who, m\n#1 Group(MIN(n) BY who) -> #0\n  takes who, n\n  emit who, m\n#2 Scan(bids) -> #1\n  emit who, n\n"},
     {"where it comes last they are", "SELECT who, MIN(n) AS m FROM bids GROUP BY who ORDER BY m NULLS LAST LIMIT 2", all,
      "#0 TopN(m NULLS LAST, places 1..2) -> result\n  takes who, m; changes\n  emit who, m\n#1 Group(MIN(n) BY who) without -U -> #0\n  takes who, n\n  emit who, m\n#2 Scan(bids) -> #1\n  emit who, n\n"},
+    {"what stands above a union is applied to every side, also behind one that keeps state", "SELECT x + 1 AS y FROM (SELECT COUNT(*) AS x FROM (SELECT n * 2 AS m FROM bids) GROUP BY m UNION ALL SELECT v FROM log) WHERE x > 5", all,
+     "#0 Group(COUNT(*) BY m) -> result\n  takes m\n  where x > 5\n  emit x + 1 AS y\n#1 Scan(bids) -> #0\n  emit n * 2\n#2 Scan(log) -> result\n  $0 = CAST(v AS BIGINT), once\n  where $0 > 5\n  emit $0 + 1 AS y\n"},
     {"an upsert target takes no -U from a source that has them", "SELECT k, v FROM log", upsert, "#0 Scan(log) without -U -> result\n  emit k, v\n"},
 };
 

@@ -9,7 +9,7 @@ namespace rivulet {
 /// What is wrong. `sentence` gives the words.
 enum class ErrorCode : unsigned char {
     none,
-    syntax, unknownTable, unknownColumn, ambiguousColumn, duplicateColumn, unknownFunction, argumentCount, typeMismatch,
+    syntax, unknownTable, unknownWindow, unknownColumn, ambiguousColumn, duplicateColumn, unknownFunction, argumentCount, typeMismatch,
     invalidCast, outOfRange, unknownType, notSupported, misplacedAggregate, tooDeep, tooLarge, columnCount,
     unionType, nameCount, viewExists, functionExists, notCallable, baseClass, cArrayMember, referenceMember, unionType_,
     pointerMember, bitFieldMember, tooManyMembers, notAggregate, noMembers, viewMember, opaqueMember, unsignedMember,
@@ -17,7 +17,11 @@ enum class ErrorCode : unsigned char {
     watermarkExpression, watermarkOnProctime, keyColumn, keyNotPhysical, keyNullable, keyDuplicate, twoKeys, unknownMetadata,
     metadataType, nestedRowtime, noTimestamps, missingColumn, unusedColumn, fieldCount, sinkType, nullIntoNotNull,
     ambiguousField, mixedNames, tooManyNames, notAField, updatesIntoAppend, twoRowtimes, metadataKeyTwice,
-    upsertWithoutKey, beforeWithoutAfter, changesInBatch, upsertSinkKey, sortInStreaming, notGrouped, duplicateAlias, notSelected, notAnAggregateFunction, rowtimeField, proctimeField, timeTwice
+    upsertWithoutKey, beforeWithoutAfter, changesInBatch, upsertSinkKey, sortInStreaming, notGrouped, duplicateAlias, notSelected, notAnAggregateFunction,
+    changesIntoOperator, notVersioned, temporalKey, asOfTime, temporalJoin, notATableFunction,
+    notTimeAttribute, windowLengths, windowArguments,
+    unknownVariable, emptyMatch, greedyLast, orderByTime,
+    rowtimeField, proctimeField, timeTwice
 };
 
 /// The mistake in words; the same text stands in the compile error and in a run-time message.
@@ -26,6 +30,7 @@ constexpr std::string_view sentence(ErrorCode code) {
         case ErrorCode::none: return "no error";
         case ErrorCode::syntax: return "syntax error in SQL";
         case ErrorCode::unknownTable: return "unknown table";
+        case ErrorCode::unknownWindow: return "unknown window";
         case ErrorCode::unknownColumn: return "unknown column";
         case ErrorCode::ambiguousColumn: return "ambiguous column";
         case ErrorCode::duplicateColumn: return "two columns have the same name";
@@ -94,6 +99,19 @@ constexpr std::string_view sentence(ErrorCode code) {
         case ErrorCode::beforeWithoutAfter: return "a changelog that contains UPDATE_BEFORE must contain UPDATE_AFTER";
         case ErrorCode::changesInBatch: return "a table of a batch environment is made from inserts only";
         case ErrorCode::notAnAggregateFunction: return "an aggregate function needs accumulate(..), result() and, for inputs that change, retract(..)";
+        case ErrorCode::changesIntoOperator: return "this operator doesn't support consuming update and delete changes";
+        case ErrorCode::notVersioned: return "FOR SYSTEM_TIME AS OF a row time needs a versioned table: one with a primary key and a row time";
+        case ErrorCode::temporalKey: return "the condition of a temporal join must contain the whole primary key of the versioned table, each column equal to something of the left side";
+        case ErrorCode::asOfTime: return "FOR SYSTEM_TIME AS OF needs a time attribute of the table at its left";
+        case ErrorCode::temporalJoin: return "this temporal join is not supported";
+        case ErrorCode::notATableFunction: return "a table function needs a row type Out and one eval(.., collector) const that gives nothing";
+        case ErrorCode::unknownVariable: return "unknown pattern variable";
+        case ErrorCode::emptyMatch: return "a pattern that can match no row at all is not supported; one variable at least must need a row";
+        case ErrorCode::greedyLast: return "a greedy quantifier is not allowed as the last element of a pattern";
+        case ErrorCode::notTimeAttribute: return "a window needs a time attribute";
+        case ErrorCode::windowLengths: return "these lengths of time make no windows";
+        case ErrorCode::windowArguments: return "wrong arguments of a window function";
+        case ErrorCode::orderByTime: return "MATCH_RECOGNIZE needs rows in order of time, ascending";
         case ErrorCode::notGrouped: return "column is not being grouped";
         case ErrorCode::duplicateAlias: return "two tables have the same name";
         case ErrorCode::notSelected: return "ORDER BY of a SELECT DISTINCT may read only what is selected";

@@ -51,6 +51,9 @@ template <Fact... F> struct Refused<ErrorCode::syntax, F...> : detail::Refusal<F
 template <Fact... F> struct Refused<ErrorCode::unknownTable, F...> : detail::Refusal<F...> {
     static consteval void report() { static_assert(Refused::accepted, "rivulet: unknown table"); }
 };
+template <Fact... F> struct Refused<ErrorCode::unknownWindow, F...> : detail::Refusal<F...> {
+    static consteval void report() { static_assert(Refused::accepted, "rivulet: unknown window"); }
+};
 template <Fact... F> struct Refused<ErrorCode::unknownColumn, F...> : detail::Refusal<F...> {
     static consteval void report() { static_assert(Refused::accepted, "rivulet: unknown column"); }
 };
@@ -266,6 +269,45 @@ template <Fact... F> struct Refused<ErrorCode::notSelected, F...> : detail::Refu
 };
 template <Fact... F> struct Refused<ErrorCode::sortInStreaming, F...> : detail::Refusal<F...> {
     static consteval void report() { static_assert(Refused::accepted, "rivulet: Sort on a non-time-attribute field is not supported in streaming; say how many rows with LIMIT"); }
+};
+template <Fact... F> struct Refused<ErrorCode::changesIntoOperator, F...> : detail::Refusal<F...> {
+    static consteval void report() { static_assert(Refused::accepted, "rivulet: this operator doesn't support consuming update and delete changes"); }
+};
+template <Fact... F> struct Refused<ErrorCode::notVersioned, F...> : detail::Refusal<F...> {
+    static consteval void report() { static_assert(Refused::accepted, "rivulet: FOR SYSTEM_TIME AS OF a row time needs a versioned table: one with a primary key and a row time"); }
+};
+template <Fact... F> struct Refused<ErrorCode::temporalKey, F...> : detail::Refusal<F...> {
+    static consteval void report() { static_assert(Refused::accepted, "rivulet: the condition of a temporal join must contain the whole primary key of the versioned table, each column equal to something of the left side"); }
+};
+template <Fact... F> struct Refused<ErrorCode::asOfTime, F...> : detail::Refusal<F...> {
+    static consteval void report() { static_assert(Refused::accepted, "rivulet: FOR SYSTEM_TIME AS OF needs a time attribute of the table at its left"); }
+};
+template <Fact... F> struct Refused<ErrorCode::temporalJoin, F...> : detail::Refusal<F...> {
+    static consteval void report() { static_assert(Refused::accepted, "rivulet: this temporal join is not supported"); }
+};
+template <Fact... F> struct Refused<ErrorCode::notATableFunction, F...> : detail::Refusal<F...> {
+    static consteval void report() { static_assert(Refused::accepted, "rivulet: a table function needs a row type Out and one eval(.., collector) const that gives nothing"); }
+};
+template <Fact... F> struct Refused<ErrorCode::notTimeAttribute, F...> : detail::Refusal<F...> {
+    static consteval void report() { static_assert(Refused::accepted, "rivulet: a window needs a time attribute"); }
+};
+template <Fact... F> struct Refused<ErrorCode::windowLengths, F...> : detail::Refusal<F...> {
+    static consteval void report() { static_assert(Refused::accepted, "rivulet: these lengths of time make no windows"); }
+};
+template <Fact... F> struct Refused<ErrorCode::windowArguments, F...> : detail::Refusal<F...> {
+    static consteval void report() { static_assert(Refused::accepted, "rivulet: wrong arguments of a window function"); }
+};
+template <Fact... F> struct Refused<ErrorCode::unknownVariable, F...> : detail::Refusal<F...> {
+    static consteval void report() { static_assert(Refused::accepted, "rivulet: unknown pattern variable"); }
+};
+template <Fact... F> struct Refused<ErrorCode::emptyMatch, F...> : detail::Refusal<F...> {
+    static consteval void report() { static_assert(Refused::accepted, "rivulet: a pattern that can match no row at all is not supported; one variable at least must need a row"); }
+};
+template <Fact... F> struct Refused<ErrorCode::greedyLast, F...> : detail::Refusal<F...> {
+    static consteval void report() { static_assert(Refused::accepted, "rivulet: a greedy quantifier is not allowed as the last element of a pattern"); }
+};
+template <Fact... F> struct Refused<ErrorCode::orderByTime, F...> : detail::Refusal<F...> {
+    static consteval void report() { static_assert(Refused::accepted, "rivulet: MATCH_RECOGNIZE needs rows in order of time, ascending"); }
 };
 template <Fact... F> struct Refused<ErrorCode::notAnAggregateFunction, F...> : detail::Refusal<F...> {
     static consteval void report() { static_assert(Refused::accepted, "rivulet: an aggregate function needs accumulate(..), result() and, for inputs that change, retract(..)"); }

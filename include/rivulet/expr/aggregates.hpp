@@ -8,6 +8,7 @@
 //
 //     void add(const auto&... views);       // a row's arguments as they come: bare or optional, text as a view; NULLs included
 //     void retract(const auto&... views);   // only with Retracts
+//     void merge(const Accumulator& later); // as if the rows of `later` came after those of this one
 //     auto result() const;                  // something that an R can be made of; it may refer into the accumulator
 //     std::size_t bytes() const;            // memory held outside of it, roughly; where there is any
 //

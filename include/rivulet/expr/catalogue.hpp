@@ -22,6 +22,7 @@
 #include <rivulet/expr/functions/map.hpp>
 #include <rivulet/expr/functions/math.hpp>
 #include <rivulet/expr/functions/moment.hpp>
+#include <rivulet/expr/functions/over.hpp>
 #include <rivulet/expr/functions/regex.hpp>
 #include <rivulet/expr/functions/string.hpp>
 #include <rivulet/expr/functions/string_code.hpp>
@@ -92,7 +93,8 @@ using Functions = FunctionList<
     functions::Grouping, functions::GroupingId, functions::GroupId,
     functions::Count, functions::Sum, functions::Sum0, functions::Avg, functions::Min, functions::Max, functions::VarPop, functions::VarSamp,
     functions::StddevPop, functions::StddevSamp, functions::FirstValue, functions::LastValue, functions::SingleValue, functions::ListAgg,
-    functions::ArrayAgg, functions::Collect, functions::JsonObjectAgg, functions::JsonArrayAgg, functions::ApproxCountDistinct>;
+    functions::ArrayAgg, functions::Collect, functions::JsonObjectAgg, functions::JsonArrayAgg, functions::ApproxCountDistinct,
+    functions::RowNumber, functions::Rank, functions::DenseRank, functions::PercentRank, functions::CumeDist, functions::Ntile, functions::Lag, functions::Lead>;
 
 inline constexpr short functionCount = Functions::count;
 

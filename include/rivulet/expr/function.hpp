@@ -82,6 +82,7 @@ struct FunctionInfo {
     bool aggregate{};                // see aggregates/; the struct has an Accumulator, and of nested results `Result<A...>`
     bool ofNothing{};                // aggregate: has a value over no rows, too (COUNT: 0); all others are NULL there
     bool batchOnly{};                // aggregate: refused in streaming
+    bool window{};                   // aggregate: stands with OVER only, and without ROWS or RANGE; see functions/over.hpp
     std::string_view engine{};       // what evaluates it is in a header of its own, such as connector/regex.hpp
     void (*typing)(Typing&){};
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// User aggregates: a struct with accumulate(..), result() and, where the input takes rows back, retract(..).
+// User aggregates: a struct with accumulate(..), result(), where the input takes rows back, retract(..), and where windows share rows, merge(..).
 #pragma once
 #include <cstddef>
 #include <type_traits>
@@ -35,6 +35,8 @@ template <class T> consteval auto resultOf() {
     if constexpr (requires { &T::result; }) return std::type_identity<typename ReadingMember<decltype(&T::result)>::type>{};
     else return std::type_identity<NotCallable>{};
 }
+/// Whether T has `void merge(const T&)`, and nothing else of that name.
+template <class T> concept MergesOwn = requires { static_cast<void (T::*)(const T&)>(&T::merge); };
 template <class T> using AccumulateOf = typename decltype(accumulateOf<T>())::type;
 template <class T> using RetractOf = typename decltype(retractOf<T>())::type;
 template <class T> using ResultOf = typename decltype(resultOf<T>())::type;
@@ -62,6 +64,8 @@ inline constexpr Error userAggregateError = [] {
         e.expected = "one result() const that gives something";
     } else if constexpr (requires { &T::retract; } && !std::is_same_v<detail::RetractOf<T>, Accumulate>) {
         e.expected = "one void retract(..) with the arguments of accumulate";
+    } else if constexpr (requires { &T::merge; } && !detail::MergesOwn<T>) {
+        e.expected = "one void merge(const T&)";
     } else {
         e.code = Accumulate::argumentError();
         if (e.code != ErrorCode::none) e.found = "an argument type";
@@ -83,7 +87,9 @@ inline constexpr Error userAggregateError = [] {
 ///         std::optional<std::int32_t> result() const { return most < least ? std::nullopt : std::optional(most - least); }
 ///     };
 ///     UserAggregate<Range>::hasRetract       // false: an input that takes rows back is refused
+///     UserAggregate<Range>::hasMerge         // false: refused over HOP, CUMULATE and SESSION windows, which put it together from parts
 ///
+/// `merge(later)` makes this one what it would be had the rows of `later` come after its own.
 /// Arguments and result as of user functions; `result()` of an empty one is the value over no rows. Only where
 /// `userAggregateError<T>` is none.
 template <class T>
@@ -94,6 +100,7 @@ struct UserAggregate {
 
     static constexpr int count = detail::AccumulateOf<T>::count;
     static constexpr bool hasRetract = !std::is_same_v<detail::RetractOf<T>, detail::NotCallable>;
+    static constexpr bool hasMerge = detail::MergesOwn<T>;
     static constexpr SqlType result = SqlTraits<Result>::type;
     static constexpr const SqlType* arguments = detail::SqlTypesOf<typename detail::AccumulateOf<T>::Arguments>::at;
 };
@@ -113,6 +120,7 @@ class UserAccumulator {
 public:
     template <class... V> void add(const V&... view) { take(std::index_sequence_for<V...>{}, view...); }
     template <class... V> void retract(const V&... view) requires(UserAggregate<T>::hasRetract) { giveBack(std::index_sequence_for<V...>{}, view...); }
+    void merge(const UserAccumulator& later) requires(UserAggregate<T>::hasMerge) { state_.merge(later.state_); }
     typename SqlTraits<typename UserAggregate<T>::Result>::Value result() const {
         const typename UserAggregate<T>::Result value = state_.result();
         return SqlTraits<typename UserAggregate<T>::Result>::toValue(value);

@@ -24,6 +24,7 @@ struct FilteredAggregate {
     template <class Row> void retract(const Row& row) {
         if (passes(row)) accumulator.retract(row.template at<Arguments>()...);
     }
+    void merge(const FilteredAggregate& later) { accumulator.merge(later.accumulator); }
     constexpr decltype(auto) result() const { return accumulator.result(); }
     std::size_t bytes() const { return heapBytes(accumulator); }
 
@@ -37,6 +38,7 @@ private:
 struct UnreadAggregate {
     template <class Row> void add(const Row&) {}
     template <class Row> void retract(const Row&) {}
+    static constexpr void merge(UnreadAggregate) {}
     static constexpr Absent result() { return {}; }
     static constexpr std::size_t bytes() { return 0; }
 };
@@ -49,6 +51,7 @@ template <std::size_t... I, class... A>
 struct AggregatesAt<std::index_sequence<I...>, A...> : AggregateAt<static_cast<int>(I), A>... {
     template <class Row> void add([[maybe_unused]] const Row& row) { (aggregateAt<static_cast<int>(I)>(*this).add(row), ...); }
     template <class Row> void retract([[maybe_unused]] const Row& row) { (aggregateAt<static_cast<int>(I)>(*this).retract(row), ...); }
+    void merge([[maybe_unused]] const AggregatesAt& later) { (aggregateAt<static_cast<int>(I)>(*this).merge(aggregateAt<static_cast<int>(I)>(later)), ...); }
     constexpr auto results() const {
         return CapturedRow<decltype(aggregateAt<static_cast<int>(I)>(*this).result())...>{{{aggregateAt<static_cast<int>(I)>(*this).result()}...}};
     }

@@ -205,6 +205,9 @@ inline constexpr Shape shapeOfExpr = [] {
     return Shape{e.kind, e.type.root, e.type.nullable, e.isTry, e.type.precision, e.type.scale, e.function, e.index, e.first};
 }();
 
+/// What is over the rows of a match; defined in match.hpp.
+template <class Tag, int E> struct MatchExpression;
+
 template <class Tag, int E>
 consteval auto lift() {
     using plan::ExprKind;
@@ -215,7 +218,9 @@ consteval auto lift() {
     else if constexpr (s.kind == ExprKind::literal) {
         if constexpr (s.root == TypeRoot::null) return Null{};
         else return literalOf<Tag, E>();
-    } else if constexpr (s.kind == ExprKind::field) return Member<s.index, decltype(lift<Tag, s.first>())>{};
+    } else if constexpr (s.kind == ExprKind::matched || s.kind == ExprKind::matchTime || s.kind == ExprKind::matchSum || s.kind == ExprKind::aggregate)
+        return typename MatchExpression<Tag, E>::Type{};
+    else if constexpr (s.kind == ExprKind::field) return Member<s.index, decltype(lift<Tag, s.first>())>{};
     else if constexpr (s.kind == ExprKind::cast && s.root >= TypeRoot::array && canBeSpelled(CastTarget<Tag, E>::type))
         return NestedCast<typename decltype(spelledBare<CastTarget<Tag, E>>())::type, s.nullable, s.isTry, decltype(lift<Tag, s.first>())>{};
     else if constexpr (s.kind == ExprKind::call && s.function == indexOf<functions::CurrentWatermark>) return CurrentWatermark<shapeOfExpr<Tag, E>.root>{};

@@ -120,7 +120,7 @@ template <class Tag, int O, int S, int K> using KeyExpression = Lifted<Tag, phys
 
 // Keys of a join that do not match NULL are compared without their optional: a missing one is told before.
 template <class Tag, int O, int K>
-inline constexpr bool nullableKey = physicalOp<Tag, O>.kind == plan::NodeKind::join ? (physicalOp<Tag, O>.nullSafe >> K & 1) != 0
+inline constexpr bool nullableKey = plan::isJoin(physicalOp<Tag, O>.kind) ? (physicalOp<Tag, O>.nullSafe >> K & 1) != 0
                                                                                     : physicalOf<Tag>.exprs[physicalOf<Tag>.items[physicalInput<Tag, O, 0>.firstKey + K]].type.nullable;
 template <class Tag, int O, class I> struct KeyRowOf;
 template <class Tag, int O, std::size_t... K>

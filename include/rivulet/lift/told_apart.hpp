@@ -20,6 +20,9 @@ struct KeptPlace {
 /// Whether rows of this side are compared as a whole: by a join without a unique key, a ranking that rows leave, a normalisation, the last rows to come.
 constexpr bool comparesRows(const plan::PhysicalOp& op, int side) {
     switch (op.kind) {
+        case plan::NodeKind::temporalJoin:
+            if (op.bounds.right >= 0 || side == 0) return false;
+            [[fallthrough]];
         case plan::NodeKind::join: return op.inputs[side].unique == plan::UniqueForm::none;
         case plan::NodeKind::rank: return op.inputs[side].updates;
         case plan::NodeKind::normalize: return true;

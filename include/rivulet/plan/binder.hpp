@@ -11,6 +11,7 @@
 #include <rivulet/plan/literals.hpp>
 #include <rivulet/plan/plan.hpp>
 #include <rivulet/plan/scope.hpp>
+#include <rivulet/plan/window_functions.hpp>
 #include <rivulet/plan/time_attribute.hpp>
 #include <rivulet/sql/operators.hpp>
 #include <rivulet/sql/syntax.hpp>
@@ -26,9 +27,24 @@ struct Grouping {
     detail::Stack<short> keys{};           // expressions, each once
     detail::Stack<short> aggregates{};     // likewise
     detail::Stack<long long> sets{};       // grouping sets, see NodeKind::expand; none for a plain GROUP BY
+    short window{-1};                      // the call of GROUP BY TUMBLE(..), as syntax; its window node is the input
     bool any{};                            // an aggregate stands somewhere
     bool inside{};                         // the arguments of one are being bound
     bool global{true};                     // there are no keys: an aggregate may be over nothing
+};
+
+/// The pattern variables while DEFINE and MEASURES are being bound.
+struct MatchNames {
+    static constexpr short none = -2;
+
+    short firstVariable{}, variableCount{}; // items
+    short defined{none};                    // the variable of the condition being bound
+    short time{-1};                         // the column that says when a row was
+    bool byArrival{};                       // it is a processing time
+    bool fromFirst{};                       // FIRST around what is being bound
+    short away{}, written{-1};              // the second argument of FIRST or LAST around it; as an expression
+    bool inside{};                          // within FIRST or LAST
+    short single{none};                     // the variable that FIRST, LAST or an aggregate around it has been about so far
 };
 
 /// What a subquery or an OVER call was replaced by: a column that was added to the input of the expression it stands in.
@@ -45,6 +61,7 @@ struct Binder {
     const Catalogue& catalogue;
     bool positions{true};  // false in the Table API: there is no text to point into
     Grouping* grouping{};  // where aggregates may stand
+    MatchNames* match{};   // where columns are those of pattern variables
     short caseOperand{-1}; // of the simple CASE whose next condition is being bound
     detail::Stack<Scope::Part> parts{};          // of scopes with more than one part
     detail::Stack<ComputedColumn> computed{};    // the last one of a syntax node counts
@@ -138,6 +155,7 @@ struct Binder {
         return plan.add(Expr{.kind = ExprKind::column, .index = index, .type = c.type, .text = c.name});
     }
     constexpr short bindName(const Scope& scope, const Syntax& s) {
+        if (match) return matchedName(scope, s);
         const Found found = lookUp(scope, s.qualifier, s.text);
         if (found.count > 1) return ambiguous(s, s.text);
         if (found.count == 1) return columnFound(s, scope, found);
@@ -239,6 +257,9 @@ struct Binder {
         }
         if (s.over >= 0) return computedColumn(scope, at, "OVER");
         if (const short of = negated(s); of >= 0) return literal(syntax[of], true);
+        if (match && isMatchCall(s)) return matchCall(scope, s);
+        if (s.kind == SyntaxKind::call)
+            if (const GroupWindowPart part = groupWindowPart(s.text); part.kind != WindowKind::none) return windowPart(scope, s, part);
         PendingCall c = beginCall(s);
         if (isGrouping(c)) return groupingCall(scope, s, c.call.function);
         const bool aggregate = isAggregate(c);
@@ -258,8 +279,18 @@ struct Binder {
         if (!aggregate) return !c.isUser && c.call.function == indexOf<functions::CurrentWatermark> ? currentWatermark(scope, s, c) : endCall(s, c);
         const short condition = s.filter < 0 || plan.error ? static_cast<short>(-1) : bind(scope, s.filter);
         grouping->inside = false;
-        return endAggregate(s, endCall(s, c), condition);
+        const short made = endAggregate(s, endCall(s, c), condition, grouping->global);
+        return match ? ofVariable(s, made) : made;
     }
+
+    // ---- pattern variables: match_names.hpp -------------------------------------------------------------------------
+
+    constexpr short matchedName(const Scope& scope, const Syntax& s);
+    constexpr short matched(const Scope& scope, const Syntax& s, short variable, short of);
+    static constexpr bool isMatchCall(const Syntax& s);
+    constexpr short matchCall(const Scope& scope, const Syntax& s);
+    constexpr short navigation(const Scope& scope, const Syntax& s, bool first);
+    constexpr short ofVariable(const Syntax& s, short aggregate);
 
     // ---- aggregates, and what was computed before -------------------------------------------------------------------
 
@@ -286,18 +317,18 @@ struct Binder {
     }
     constexpr bool enterAggregate(const Syntax& s, const FunctionInfo& info) {
         if (!grouping || grouping->inside) return plan.fail(errorAt(ErrorCode::misplacedAggregate, s, info.name));
+        if (info.window) return refuse(ErrorCode::syntax, s, info.name, "OVER behind it");
+        return checkAggregate(s, info) && (grouping->any = grouping->inside = true);
+    }
+    constexpr bool checkAggregate(const Syntax& s, const FunctionInfo& info) {
         if (s.order >= 0) return plan.fail(errorAt(ErrorCode::notSupported, s, "ORDER BY in an aggregate"));
-        if (info.batchOnly && !plan.batch) {
-            Error e = errorAt(ErrorCode::notSupported, s, info.name);
-            e.expected = "batch mode";
-            return plan.fail(e);
-        }
-        if (s.first >= 0 && syntax[s.first].kind == SyntaxKind::star && info.minArguments > 0) {
-            Error e = errorAt(ErrorCode::syntax, syntax[s.first], "*");
-            e.expected = "an expression";
-            return plan.fail(e);
-        }
-        return grouping->any = grouping->inside = true;
+        if (info.batchOnly && !plan.batch) return refuse(ErrorCode::notSupported, s, info.name, "batch mode");
+        return s.first < 0 || syntax[s.first].kind != SyntaxKind::star || info.minArguments == 0 || refuse(ErrorCode::syntax, syntax[s.first], "*", "an expression");
+    }
+    constexpr bool refuse(ErrorCode code, const Syntax& s, std::string_view what, std::string_view expected) {
+        Error e = errorAt(code, s, what);
+        e.expected = expected;
+        return plan.fail(e);
     }
     // DISTINCT, FILTER and ORDER BY stand in aggregates only.
     constexpr bool refuseModifiers(const Syntax& s) {
@@ -306,7 +337,8 @@ struct Binder {
         e.expected = s.distinct ? "an aggregate before DISTINCT" : s.filter >= 0 ? "an aggregate before FILTER" : "an aggregate before ORDER BY";
         return plan.fail(e);
     }
-    constexpr short endAggregate(const Syntax& s, short at, short condition) {
+    // `overNothing`: it may be asked for a value without any row.
+    constexpr short endAggregate(const Syntax& s, short at, short condition, bool overNothing) {
         if (at < 0 || plan.error) return -1;
         Expr& x = plan.writeExprs[at];
         x.distinct = s.distinct && x.first >= 0;
@@ -324,7 +356,7 @@ struct Binder {
             if (last < 0) x.first = condition;
             else plan.writeExprs[last].next = condition;
         }
-        if (!ofNothing && (x.filtered || grouping->global)) x.type.nullable = true;
+        if (!ofNothing && (x.filtered || overNothing)) x.type.nullable = true;
         return at;
     }
 
@@ -399,6 +431,9 @@ struct Binder {
         int base{}, count{};
         bool isUser{};
     };
+    constexpr bool isGroupWindow(const Syntax& s) const;  // group_windows.hpp
+    constexpr bool sameSyntax(short a, short b) const;
+    constexpr short windowPart(const Scope& scope, const Syntax& s, const GroupWindowPart& part);
     static constexpr bool isGrouping(const PendingCall& c) { return !c.isUser && c.call.function >= 0 && isGroupingFunction(c.call.function); }
     constexpr short groupingCall(const Scope& scope, const Syntax& s, short function);  // grouping_call.hpp
     constexpr bool isAggregate(const PendingCall& c) const {
@@ -413,6 +448,11 @@ struct Binder {
         c.call.kind = c.isUser ? ExprKind::userCall : ExprKind::call;
         c.call.function = c.isUser ? user : findFunction(name);
         if (c.isUser) c.call.text = catalogue.functions[user].name;
+        if (c.isUser && catalogue.functions[user].table) {
+            Error e = errorAt(ErrorCode::notSupported, s, c.call.text);
+            e.expected = "LATERAL TABLE(..) of a table function in FROM";
+            plan.fail(e);
+        }
         if (c.call.function < 0) unknownFunction(s);
         return c;
     }
@@ -543,3 +583,4 @@ struct Binder {
 }  // namespace rivulet::plan
 
 #include <rivulet/plan/grouping_call.hpp>
+#include <rivulet/plan/match_names.hpp>

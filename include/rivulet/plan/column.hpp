@@ -13,8 +13,11 @@ struct Column {
     std::string_view name{};
     SqlType type{};
     TimeAttribute time{};
+    bool onlyShown{};     // its time attribute: schemas show it, as Flink's do, but behind a regular join it is a plain timestamp
     bool knownNotNull{};  // nullable by type, but a filter above the source keeps only rows that have a value
     constexpr bool operator==(const Column&) const = default;
+    /// What operators over time may take the column for.
+    constexpr TimeAttribute attribute() const { return onlyShown || time == TimeAttribute::shiftedRowtime ? TimeAttribute::none : time; }
 };
 
 /// Which kinds of change a relation can carry.

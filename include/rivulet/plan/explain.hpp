@@ -19,8 +19,9 @@ struct Printer {
     sql::Syntax* nodes;  // room for one expression
     ColumnName* names;   // room for the columns of a node
 
-    constexpr void expression(const Expr* exprs, short e, const ColumnName* read) {
-        SyntaxFromPlan tree{.exprs = exprs, .nodes = nodes, .implicitCasts = true};
+    // `variables`: items, where the expression is one of a match.
+    constexpr void expression(const Expr* exprs, short e, const ColumnName* read, const short* variables = nullptr) {
+        SyntaxFromPlan tree{.exprs = exprs, .nodes = nodes, .implicitCasts = true, .matchVariables = variables};
         const short at = tree.expression(e, read);
         sql::writeExpression(w, nodes, at);
         const sql::Syntax& s = nodes[at];
@@ -97,16 +98,23 @@ struct Printer {
         }
     }
     // What a node remembers of the rows that it has seen.
-    static constexpr std::string_view state(const Node& n, bool updated) {
+    constexpr std::string_view state(const Node& n, bool updated) const {
         switch (n.kind) {
             case NodeKind::aggregate: return n.itemCount == n.keyCount ? "each row once" : n.keyCount ? "a row per group" : "one row";
+            case NodeKind::windowAggregate: return "a row per group and open window";
+            case NodeKind::window: return n.windowing.kind == WindowKind::session ? "the rows of open sessions" : std::string_view{};
             case NodeKind::join: return "all rows of both sides";
+            case NodeKind::intervalJoin: return "rows of both sides that may still meet others";
+            case NodeKind::windowJoin: return "rows of both sides whose window is open";
+            case NodeKind::temporalJoin: return n.bounds.right < 0 ? "all rows of the right side" : "left rows until their time, and the versions that may be asked for";
             case NodeKind::normalize: return "the last row per key";
             case NodeKind::rank: return updated || (n.limit < 0 && n.predicate < 0) ? "all rows" : n.keyCount ? "the kept rows per group" : "the kept rows";
             case NodeKind::sort: return "all rows";
+            case NodeKind::match: return "the rows of matches in the making";
             case NodeKind::deduplicate: return n.last ? "the last row per key" : n.bounds.left >= 0 ? "the keys, and the first rows that the watermark has not passed" : "the keys";
             case NodeKind::windowRank: return "the kept rows per group of open windows";
             case NodeKind::temporalSort: return "the rows that the watermark has not passed";
+            case NodeKind::over: return overTime(p, n) == TimeAttribute::none ? "all rows" : n.frame.hasLower ? "the rows of frames, and those that wait" : "a row per partition, and rows that wait";
             case NodeKind::intersectAll: case NodeKind::exceptAll: return "two counts per row";
             case NodeKind::limit: return "a count";
             default: return {};
@@ -132,10 +140,29 @@ struct Printer {
         else expression(p.exprs, n.predicate, columns);
         w.put(')');
     }
+    // HOP(time, slide 2000 ms, size 10000 ms BY k)
+    constexpr void window(const Node& n) {
+        constexpr std::string_view kinds[] = {"", "Tumble(", "Hop(", "Cumulate(", "Session("};
+        const Windowing& in = n.windowing;
+        const ColumnName* const columns = inputs(n);
+        w << kinds[static_cast<int>(in.kind)];
+        sql::writeName(w, columns[in.time].name);
+        length(in.kind == WindowKind::hop ? ", slide " : ", step ", in.kind == WindowKind::hop || in.kind == WindowKind::cumulate ? in.step : 0);
+        length(in.kind == WindowKind::session ? ", gap " : ", size ", in.size);
+        length(", offset ", in.offset);
+        w << (n.keyCount ? ", " : "");
+        by(n, columns);
+        w.put(')');
+    }
+    constexpr void length(std::string_view what, long long millis) {
+        if (millis == 0) return;
+        w << what;
+        w.number(millis) << " ms";
+    }
     constexpr void aggregate(short at) {
         const Node& n = p.nodes[at];
         const ColumnName* const columns = inputs(n);
-        w << "Aggregate(";
+        w << (n.kind == NodeKind::windowAggregate ? "WindowAggregate(" : "Aggregate(");
         for (int i = n.keyCount; i < n.itemCount; ++i) {
             if (i > n.keyCount) w << ", ";
             expression(p.exprs, p.items[n.firstItem + i], columns);
@@ -143,6 +170,66 @@ struct Printer {
         }
         if (n.keyCount && n.itemCount > n.keyCount) w.put(' ');
         by(n, columns);
+        w.put(')');
+    }
+    // A{2,3} B*?
+    constexpr void pattern(const Expr* exprs, const short* variables, short count) {
+        for (short v = 0; v < count; ++v) {
+            const Expr& x = exprs[variables[v]];
+            const int least = leastTimes(x.integer), most = mostTimes(x.integer);
+            if (v) w.put(' ');
+            sql::writeName(w, x.text);
+            if (least == 1 && most == 1) continue;
+            if (most < 0 && least < 2) w.put(least ? '+' : '*');
+            else if (least == 0 && most == 1) w.put('?');
+            else {
+                w.put('{');
+                w.number(least);
+                if (most != least) w.put(',');
+                if (most > least) w.number(most);
+                w.put('}');
+            }
+            if (x.isTry) w.put('?');
+        }
+    }
+    constexpr void afterMatch(const Expr* exprs, const short* variables, const MatchForm& m) {
+        constexpr std::string_view skips[] = {"next row", "past last row", "to first ", "to last "};
+        w << ", skip " << skips[static_cast<int>(m.after)];
+        if (m.target >= 0) sql::writeName(w, exprs[variables[m.target]].text);
+    }
+    constexpr void conditions(const Expr* exprs, const short* variables, short count, const ColumnName* columns) {
+        for (short v = 0; v < count; ++v) {
+            if (exprs[variables[v]].first < 0) continue;
+            w << ", ";
+            sql::writeName(w, exprs[variables[v]].text);
+            w << " AS ";
+            expression(exprs, exprs[variables[v]].first, columns, variables);
+        }
+    }
+    constexpr void match(const Node& n) {
+        const ColumnName* const columns = inputs(n);
+        const int firstVariable = n.keyCount + n.orderCount, firstMeasure = firstVariable + n.matching.variables;
+        const short* const variables = p.items + n.firstItem + firstVariable;
+        w << "Match(";
+        for (int i = firstMeasure; i < n.itemCount; ++i) {
+            if (i > firstMeasure) w << ", ";
+            expression(p.exprs, p.items[n.firstItem + i], columns, variables);
+        }
+        if (n.itemCount > firstMeasure) w.put(' ');
+        if (n.keyCount) {
+            by(n, columns);
+            w.put(' ');
+        }
+        w << "ORDER BY ";
+        items(n, n.keyCount, firstVariable, columns);
+        w << ", ";
+        pattern(p.exprs, variables, n.matching.variables);
+        if (n.predicate >= 0) {
+            w << " within ";
+            expression(p.exprs, n.predicate, nullptr);
+        }
+        conditions(p.exprs, variables, n.matching.variables, columns);
+        afterMatch(p.exprs, variables, n.matching);
         w.put(')');
     }
     // GROUP BY's sets: a column that is missing in one is NULL there.
@@ -161,18 +248,31 @@ struct Printer {
         }
         w.put(')');
     }
-    constexpr void join(const Node& n) {
+    constexpr void join(const Node& n, std::string_view name) {
         constexpr std::string_view kinds[] = {"INNER", "LEFT", "RIGHT", "FULL", "SEMI", "ANTI"};
-        w << "Join(" << kinds[static_cast<int>(n.join)];
+        (w << name << "(") << kinds[static_cast<int>(n.join)];
         if (n.predicate >= 0) {
             w << " ON ";
             expression(p.exprs, n.predicate, inputs(n));
+        }
+        if (n.kind == NodeKind::intervalJoin) {
+            w << ", ";
+            sql::writeName(w, p.column(n.right, n.bounds.right).name);
+            w << " - ";
+            sql::writeName(w, p.column(n.left, n.bounds.left).name);
+            w << " from ";
+            w.number(n.bounds.lower) << " to ";
+            w.number(n.bounds.upper) << " ms";
+        }
+        if (n.kind == NodeKind::temporalJoin) {
+            w << ", as of ";
+            sql::writeName(w, p.column(n.left, n.bounds.left).name);
         }
         w.put(')');
     }
     constexpr void unnest(short at) {
         const Node& n = p.nodes[at];
-        w << "Unnest(";
+        w << (n.kind == NodeKind::unnest ? "Unnest(" : "LookupJoin(");
         expression(p.exprs, p.items[n.firstItem], inputs(n));
         if (n.ordinality) w << " WITH ORDINALITY";
         if (n.join == JoinKind::left) w << ", LEFT";
@@ -202,6 +302,39 @@ struct Printer {
         else if (n.limit < 0) w << "the last";
         else if (n.limit != 1) w.number(n.offset + n.limit);
         w.put(')');
+    }
+    constexpr void over(short at) {
+        const Node& n = p.nodes[at];
+        const ColumnName* const columns = inputs(n);
+        const int calls = n.keyCount + n.orderCount, width = p.nodes[n.left].columnCount;
+        w << "Over(";
+        for (int i = calls; i < n.itemCount; ++i) {
+            if (i > calls) w << ", ";
+            expression(p.exprs, p.items[n.firstItem + i], columns);
+            alias({}, p.column(at, width + i - calls).name);
+        }
+        if (n.keyCount) w.put(' ');
+        by(n, columns);
+        if (n.orderCount) w << " ORDER BY ";
+        items(n, n.keyCount, calls, columns);
+        frame(n.frame);
+        w.put(')');
+    }
+    // ROWS or RANGE; the lengths of time are milliseconds, of dates days.
+    constexpr void frame(const Frame& f) {
+        if (!f.hasLower && !f.hasUpper) return;
+        w << (f.isRows ? " ROWS " : " RANGE ");
+        end(f.hasLower, f.lower, "UNBOUNDED PRECEDING");
+        w << " TO ";
+        end(f.hasUpper, f.upper, "UNBOUNDED FOLLOWING");
+    }
+    constexpr void end(bool bounded, long long by, std::string_view unbounded) {
+        if (!bounded) w << unbounded;
+        else if (by == 0) w << "CURRENT ROW";
+        else {
+            w.number(by < 0 ? -by : by);
+            w << (by < 0 ? " PRECEDING" : " FOLLOWING");
+        }
     }
     constexpr void scan(short source, std::string_view view) {
         w << "Scan(";
@@ -240,8 +373,11 @@ struct Printer {
                 }
                 case NodeKind::aggregate: aggregate(at); break;
                 case NodeKind::expand: expand(n); break;
-                case NodeKind::join: join(n); break;
-                case NodeKind::unnest: unnest(at); break;
+                case NodeKind::join: join(n, "Join"); break;
+                case NodeKind::intervalJoin: join(n, "IntervalJoin"); break;
+                case NodeKind::windowJoin: join(n, "WindowJoin"); break;
+                case NodeKind::temporalJoin: join(n, "TemporalJoin"); break;
+                case NodeKind::unnest: case NodeKind::lookupJoin: unnest(at); break;
                 case NodeKind::rank: case NodeKind::deduplicate: case NodeKind::windowRank: rank(n); hasColumns = n.ranked; break;
                 case NodeKind::sort: case NodeKind::temporalSort:
                     w << (n.kind == NodeKind::sort ? "Sort(" : "TemporalSort(");
@@ -258,14 +394,10 @@ struct Printer {
                 case NodeKind::intersectAll: w << "IntersectAll"; break;
                 case NodeKind::exceptAll: w << "ExceptAll"; break;
                 case NodeKind::watermark: watermark(n); hasColumns = false; break;
-                case NodeKind::window: w << "Window"; break;
-                case NodeKind::windowAggregate: w << "WindowAggregate"; break;
-                case NodeKind::windowJoin: w << "WindowJoin"; break;
-                case NodeKind::over: w << "Over"; break;
-                case NodeKind::intervalJoin: w << "IntervalJoin"; break;
-                case NodeKind::temporalJoin: w << "TemporalJoin"; break;
-                case NodeKind::lookupJoin: w << "LookupJoin"; break;
-                case NodeKind::match: w << "Match"; break;
+                case NodeKind::window: window(n); break;
+                case NodeKind::windowAggregate: aggregate(at); break;
+                case NodeKind::over: over(at); break;
+                case NodeKind::match: match(n); break;
             }
             if (n.kind != NodeKind::scan && !n.view.empty()) {
                 w << " = view ";
@@ -293,7 +425,7 @@ struct Printer {
             w << (op.consumer < 0 ? " -> result" : " -> #");
             if (op.consumer >= 0) {
                 w.number(op.consumer);
-                if (q.ops[op.consumer].inputs[1].columnCount > 0 || q.ops[op.consumer].kind == NodeKind::join) w << (op.side ? " right" : " left");
+                if (q.ops[op.consumer].inputs[1].columnCount > 0 || isJoin(q.ops[op.consumer].kind)) w << (op.side ? " right" : " left");
             }
             w.put('\n');
             for (int side = 0; side < 2; ++side) kept(q, op, side);
@@ -331,6 +463,10 @@ struct Printer {
             case NodeKind::limit: limit(op.limit, op.offset); return;
             case NodeKind::aggregate: w << "Group"; break;
             case NodeKind::join: w << "Join"; break;
+            case NodeKind::intervalJoin: w << "IntervalJoin"; break;
+            case NodeKind::windowJoin: w << "WindowJoin"; break;
+            case NodeKind::temporalJoin: w << "TemporalJoin"; break;
+            case NodeKind::lookupJoin: w << "LookupJoin"; break;
             case NodeKind::rank: w << "TopN"; break;
             case NodeKind::sort: w << "Sort"; break;
             case NodeKind::deduplicate: w << (op.last ? "LastRow" : "FirstRow"); break;
@@ -338,34 +474,49 @@ struct Printer {
             case NodeKind::temporalSort: w << "TemporalSort"; break;
             case NodeKind::normalize: w << "Normalize"; break;
             case NodeKind::expand: w << "GroupingSets"; return;
+            case NodeKind::over: w << "Over"; break;
             case NodeKind::unnest: w << "Unnest"; break;
             case NodeKind::intersectAll: w << "IntersectAll"; return;
             case NodeKind::exceptAll: w << "ExceptAll"; return;
+            case NodeKind::window: w << (op.sliced ? "Slices" : "Windows"); return;
+            case NodeKind::windowAggregate: w << (op.sliced ? "WindowGroup of slices" : "WindowGroup"); break;
             case NodeKind::watermark: w << "Watermark"; return;
+            case NodeKind::match: match(q, op); return;
             default: w << "OneRow"; return;
         }
         w.put('(');
         const bool byTime = (op.kind == NodeKind::deduplicate || op.kind == NodeKind::temporalSort) && op.inputs[0].time >= 0;
         if (byTime) expression(q.exprs, op.inputs[0].time, nullptr);
         if (byTime && op.itemCount > 0) w << ", ";
-        if (op.kind == NodeKind::join) {
+        if (isJoin(op.kind)) {
             constexpr std::string_view kinds[] = {"INNER ", "LEFT ", "RIGHT ", "FULL ", "SEMI ", "ANTI "};
             w << kinds[static_cast<int>(op.join)];
         }
-        list(q, op.firstItem, op.itemCount);
-        if (op.kind != NodeKind::join && op.keyCount > 0) {
+        const short orders = op.kind == NodeKind::over ? op.orderCount : static_cast<short>(0);  // they stand before the calls
+        list(q, static_cast<short>(op.firstItem + orders), static_cast<short>(op.itemCount - orders));
+        if (!isJoin(op.kind) && op.keyCount > 0) {
             w << (op.itemCount > 0 || byTime ? " BY " : "BY ");
             list(q, op.inputs[0].firstKey, op.keyCount);
         }
-        for (int i = 0; op.kind == NodeKind::join && i < op.keyCount; ++i) {
+        for (int i = 0; isJoin(op.kind) && i < op.keyCount; ++i) {
             if (i) w << " AND ";
             expression(q.exprs, q.items[op.inputs[0].firstKey + i], nullptr);
             w << ((op.nullSafe >> i & 1) ? " IS NOT DISTINCT FROM " : " = ");
             expression(q.exprs, q.items[op.inputs[1].firstKey + i], nullptr);
         }
+        if (op.kind == NodeKind::intervalJoin) {
+            w << (op.keyCount > 0 ? ", " : "") << "right - left from ";
+            w.number(op.bounds.lower) << " to ";
+            w.number(op.bounds.upper) << " ms";
+        }
         if (op.condition >= 0 && op.kind != NodeKind::rank) {
             w << (op.keyCount > 0 || op.itemCount > 0 ? " AND " : "");
             expression(q.exprs, op.condition, nullptr);
+        }
+        if (op.kind == NodeKind::over) {
+            if (op.orderCount) w << " ORDER BY ";
+            list(q, op.firstItem, op.orderCount);
+            frame(op.frame);
         }
         if (op.kind == NodeKind::rank || op.kind == NodeKind::windowRank) {
             w << ", places ";
@@ -375,22 +526,42 @@ struct Printer {
         }
         w.put(')');
     }
-    constexpr void list(const PhysicalView& q, short firstItem, short count) {
+    constexpr void match(const PhysicalView& q, const PhysicalOp& op) {
+        const short* const variables = q.items + op.firstItem + op.orderCount;
+        w << "Match(";
+        if (op.keyCount) {
+            w << "BY ";
+            list(q, op.inputs[0].firstKey, op.keyCount);
+            w << ", ";
+        }
+        pattern(q.exprs, variables, op.matching.variables);
+        conditions(q.exprs, variables, op.matching.variables, nullptr);
+        afterMatch(q.exprs, variables, op.matching);
+        const short firstMeasure = static_cast<short>(op.firstItem + op.orderCount + op.matching.variables), firstSum = static_cast<short>(firstMeasure + op.matching.measures);
+        for (int i = 0; firstSum + i < op.firstItem + op.itemCount; ++i) {
+            w << (i ? ", " : "; ") << slotName(i) << " = ";
+            expression(q.exprs, q.items[firstSum + i], nullptr, variables);
+        }
+        w << "; measures ";
+        list(q, firstMeasure, op.matching.measures, variables);
+        w.put(')');
+    }
+    constexpr void list(const PhysicalView& q, short firstItem, short count, const short* variables = nullptr) {
         bool first = true;
         for (int i = 0; i < count; ++i) {
             if (q.items[firstItem + i] < 0) continue;
             if (!first) w << ", ";
             first = false;
-            expression(q.exprs, q.items[firstItem + i], nullptr);
+            expression(q.exprs, q.items[firstItem + i], nullptr, variables);
         }
     }
     // What an operator takes of the rows of an input, and what tells these apart.
     constexpr void kept(const PhysicalView& q, const PhysicalOp& op, int side) {
         const PhysicalInput& in = op.inputs[side];
         if (in.columnCount == 0) return;
-        w << (op.kind == NodeKind::join ? side ? "  right: " : "  left: " : "  takes ");
+        w << (isJoin(op.kind) ? side ? "  right: " : "  left: " : "  takes ");
         list(q, in.firstColumn, in.columnCount);
-        if (op.kind == NodeKind::join) w << (in.unique == UniqueForm::inJoinKey ? "; one row a key" : in.unique == UniqueForm::own ? "; by unique key" : "");
+        if (isJoin(op.kind)) w << (in.unique == UniqueForm::inJoinKey ? "; one row a key" : in.unique == UniqueForm::own ? "; by unique key" : "");
         if (in.updates) w << "; changes";
         w.put('\n');
     }

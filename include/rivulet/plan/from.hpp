@@ -3,9 +3,12 @@
 #pragma once
 #include <string_view>
 
+#include <rivulet/plan/match.hpp>
 #include <rivulet/plan/query_binder.hpp>
 #include <rivulet/plan/relations.hpp>
+#include <rivulet/plan/table_function.hpp>
 #include <rivulet/plan/unnest.hpp>
+#include <rivulet/plan/windows.hpp>
 
 namespace rivulet::plan {
 
@@ -24,19 +27,22 @@ constexpr short QueryBinder::from(short relation, Scope& scope) {
 }
 
 constexpr short QueryBinder::relationOf(const sql::Relation& r, Scope& scope) {
-    if (r.kind == sql::RelationKind::unnest) {
+    if (makesRows(r)) {
         scope = Scope::over(put({.kind = NodeKind::values, .firstColumn = plan.columnCount}), 0);
         return unnested(r, JoinKind::inner, -1, scope);
     }
-    if (r.kind == sql::RelationKind::function || r.kind == sql::RelationKind::match || r.asOf >= 0) return refuseRelation(r);
-    const short at = renamed(r.kind == sql::RelationKind::table ? table(r) : query(r.query, false), r.columns);
+    const WindowKind window = r.kind == sql::RelationKind::function ? windowKind(r.name) : WindowKind::none;
+    if (r.kind == sql::RelationKind::function && window == WindowKind::none) return unknownTableFunction(*this, r);
+    if (r.asOf >= 0) return refuseTemporal(ErrorCode::temporalJoin, syntax[r.asOf].position, "FOR SYSTEM_TIME AS OF", "a table to join it to, at its left");
+    short at = -1;
+    if (r.kind == sql::RelationKind::match) {
+        Scope of;
+        const short input = relationOf(relations[r.left], of);
+        at = input < 0 ? input : matches(r, input, of);
+    } else at = window != WindowKind::none ? windowed(r, window) : r.kind == sql::RelationKind::table ? table(r) : query(r.query, false);
+    at = renamed(at, r.columns);
     if (at >= 0) nameRelation(scope, at, r.alias);
     return at;
-}
-constexpr short QueryBinder::refuseRelation(const sql::Relation& r) {
-    plan.fail({.code = ErrorCode::notSupported, .position = r.position, .subject = r.kind == sql::RelationKind::function ? "a table function" :
-               r.kind == sql::RelationKind::match ? "MATCH_RECOGNIZE" : "FOR SYSTEM_TIME AS OF"});
-    return -1;
 }
 constexpr void QueryBinder::nameRelation(Scope& scope, short at, std::string_view alias) {
     scope.node = at;
@@ -91,8 +97,9 @@ constexpr short QueryBinder::renamed(short at, short names) {
 /// Joins the relation at the right of r to what is there; `scope` then names the columns of both.
 constexpr short QueryBinder::joinWith(const sql::Relation& r, short left, Scope& scope) {
     const sql::Relation& other = relations[r.right];
-    if (other.kind == sql::RelationKind::unnest) return unnested(other, r.join, r.condition, scope);
+    if (makesRows(other)) return unnested(other, r.join, r.condition, scope);
     if (other.lateral && other.kind == sql::RelationKind::query) return lateral(r, scope);
+    if (other.asOf >= 0) return temporal(r, scope);
     Scope right;
     const short at = from(r.right, right);
     if (at < 0) return -1;
@@ -108,14 +115,15 @@ constexpr short QueryBinder::joinWith(const sql::Relation& r, short left, Scope&
     }
     return merged(r, left, at, before, right, scope);
 }
-/// Each row of what is there with the elements of one of its collections; LEFT JOIN keeps rows without any.
+/// Each row of what is there with the elements of one of its collections, or the rows of a table function; LEFT JOIN keeps rows without any.
 constexpr short QueryBinder::unnested(const sql::Relation& r, JoinKind kind, short on, Scope& scope) {
+    const bool isFunction = r.kind == sql::RelationKind::function;
     if (kind != JoinKind::inner && kind != JoinKind::left) {
-        plan.fail({.code = ErrorCode::notSupported, .position = r.position, .subject = "UNNEST in RIGHT and FULL JOIN"});
+        plan.fail({.code = ErrorCode::notSupported, .position = r.position, .subject = isFunction ? "a table function in RIGHT and FULL JOIN" : "UNNEST in RIGHT and FULL JOIN"});
         return -1;
     }
     const short width = scope.node < 0 ? static_cast<short>(0) : plan.nodes[scope.node].columnCount;
-    const short at = scope.node < 0 ? scope.node : unnest(*this, scope, r, kind);
+    const short at = scope.node < 0 ? scope.node : isFunction ? tableFunction(*this, scope, r, kind) : unnest(*this, scope, r, kind);
     if (at < 0) return -1;
     Scope right;
     nameRelation(right, at, r.alias);
@@ -126,12 +134,7 @@ constexpr short QueryBinder::unnested(const sql::Relation& r, JoinKind kind, sho
     if (!refuseAliases(before, right, r.position)) return -1;
     if (on < 0) return at;
     const short p = condition(scope, on, "ON");
-    if (p < 0) return -1;
-    if (kind == JoinKind::inner) return filterBy(at, p);
-    if (plan.exprs[p].kind == ExprKind::literal && plan.exprs[p].integer == 1) return at;  // ON TRUE
-    plan.addItem(p);
-    ++plan.writeNodes[at].itemCount;
-    return at;
+    return p < 0 ? p : partsOn(*this, at, kind, p);
 }
 /// The parts of both scopes, the second's behind `width` columns; with `last` nobody asks for `right` itself any more.
 constexpr void QueryBinder::addParts(Scope& scope, const Scope& right, short width, bool last) {

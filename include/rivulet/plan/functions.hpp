@@ -14,7 +14,7 @@ struct KnownCall {
 };
 
 constexpr KnownCall knownCall(std::string_view name) {
-    constexpr std::string_view aggregates[] = {"PERCENTILE", "ROW_NUMBER", "RANK", "DENSE_RANK", "PERCENT_RANK", "CUME_DIST", "NTILE", "LAG", "LEAD"};
+    constexpr std::string_view aggregates[] = {"PERCENTILE"};
     constexpr std::string_view scalars[] = {
         "CURRENT_DATABASE", "SOURCE_WATERMARK", "TYPEOF", "PRINTF", "URL_DECODE_RECURSIVE", "JSON_VALUE", "JSON_QUERY",
         "JSON_EXISTS", "JSON_OBJECT", "JSON_ARRAY", "JSON_UNQUOTE", "JSON_LENGTH", "PARSE_JSON", "TRY_PARSE_JSON",

@@ -3,8 +3,10 @@
 // an update are wanted.
 #pragma once
 #include <rivulet/plan/join_keys.hpp>
+#include <rivulet/plan/keys.hpp>
 #include <rivulet/plan/physical_planner.hpp>
 #include <rivulet/plan/trend.hpp>
+#include <rivulet/plan/window_columns.hpp>
 #include <rivulet/types/common_type.hpp>
 
 namespace rivulet::plan {
@@ -61,7 +63,9 @@ constexpr void PhysicalPlanner::input(short op, int side, short node, const Colu
     for (short i = 0; i < n.columnCount && !error; ++i)
         addItem(reader.reads(i) ? put(Expr{.kind = ExprKind::column, .index = i, .type = logical.column(node, i).type, .text = logical.column(node, i).name})
                                 : static_cast<short>(-1));
-    if (!error) lower(node, 0, 0, reader);
+    const int above = pendingCount;  // still to be applied elsewhere: to the other side of a union
+    if (!error) lower(node, above, above, reader);
+    pendingCount = above;
 }
 constexpr void PhysicalPlanner::inputs(short at, short node) {
     const Node& n = logical.nodes[node];
@@ -108,6 +112,7 @@ constexpr void PhysicalPlanner::inputs(short at, short node) {
             input(at, 0, n.left, below, read.without(grouped.without(ordered)), n.kind != NodeKind::normalize && key < 0);
             return;
         }
+        case NodeKind::over: return over(at, node, read);
         case NodeKind::deduplicate: {
             copied(op.inputs[0].firstKey, 0, n.keyCount);
             if (n.bounds.left >= 0) op.inputs[0].time = timeOf(n.left, n.bounds.left);
@@ -140,13 +145,15 @@ constexpr void PhysicalPlanner::inputs(short at, short node) {
             input(at, 0, n.left, read, read, op.before);
             return;
         }
+        case NodeKind::window: window(at, node); return;
+        case NodeKind::windowAggregate: windowGroups(at, node); return;
         case NodeKind::expand: {
             copied(op.firstItem, 0, n.itemCount);
             op.itemCount = n.itemCount;
             input(at, 0, n.left, read, read, true);
             return;
         }
-        case NodeKind::unnest: {
+        case NodeKind::unnest: case NodeKind::lookupJoin: {
             copied(op.firstItem, 0, 1);
             op.itemCount = 1;
             if (n.itemCount > 1) op.condition = copy(logical.items[n.firstItem + 1]);
@@ -163,9 +170,45 @@ constexpr void PhysicalPlanner::inputs(short at, short node) {
             input(at, 1, n.right, all, all, true);
             return;
         }
-        case NodeKind::join: join(at, node); return;
+        case NodeKind::join: case NodeKind::intervalJoin: case NodeKind::windowJoin: case NodeKind::temporalJoin: join(at, node); return;
+        case NodeKind::match: match(at, node); return;
         default: return;  // scan, values
     }
+}
+
+// Rows that are kept have all that somebody reads, calls compute with, and, where order is not that of time, they are ordered by.
+constexpr void PhysicalPlanner::over(short at, short node, ColumnSet read) {
+    const Node& n = logical.nodes[node];
+    PhysicalOp& op = ops[at];
+    const auto count = static_cast<short>(n.itemCount - n.keyCount), width = logical.nodes[n.left].columnCount;
+    op.orderTime = overTime(logical, n);
+    op.inputs[0].firstKey = itemCount;
+    for (short i = 0; i < n.keyCount && !error; ++i) addItem(copy(logical.items[n.firstItem + i]));
+    op.firstItem = itemCount;
+    op.itemCount = count;
+    for (short i = 0; i < count && !error; ++i) {
+        const int column = width + i - n.orderCount;
+        const bool isRead = i < n.orderCount || column >= ColumnSet::most || read.has(column);
+        addItem(isRead ? copy(logical.items[n.firstItem + n.keyCount + i]) : static_cast<short>(-1));
+    }
+    if (error) return;
+    ColumnSet kept{}, grouped{}, ordered{};
+    for (int c = 0; c < width; ++c)
+        if (read.has(c)) kept.add(c);
+    for (short i = n.orderCount; i < count; ++i)
+        if (items[op.firstItem + i] >= 0) mark(items[op.firstItem + i], kept);
+    markItems(op.firstItem, n.orderCount, ordered);
+    markPlain(op.inputs[0].firstKey, n.keyCount, grouped);
+    ColumnSet below = kept;
+    below.low |= ordered.low;
+    below.high |= ordered.high;
+    if (op.orderTime == TimeAttribute::none) kept = below;
+    else {
+        op.inputs[0].time = exprs[items[op.firstItem]].first;
+        ordered = {};
+    }
+    markItems(op.inputs[0].firstKey, n.keyCount, below);
+    input(at, 0, n.left, below, kept.without(grouped.without(ordered)), true);
 }
 
 // The column that says when a row was, as an expression.
@@ -186,14 +229,66 @@ constexpr void PhysicalPlanner::uniqueColumns(PhysicalInput& in, short node, con
     }
 }
 
+// ---- windows --------------------------------------------------------------------------------------------------------
+
+constexpr void PhysicalPlanner::window(short at, short node) {
+    const Node& n = logical.nodes[node];
+    PhysicalOp& op = ops[at];
+    short consumer = op.consumer;
+    while (consumer >= 0 && ops[consumer].kind == NodeKind::expand) consumer = ops[consumer].consumer;
+    op.sliced = consumer >= 0 && ops[consumer].kind == NodeKind::windowAggregate && ops[consumer].sliced;
+    const ColumnSet kept = columnsRead(op);
+    ColumnSet read = kept;
+    op.inputs[0].firstKey = itemCount;
+    for (short i = 0; i < n.keyCount && !error; ++i) addItem(copy(logical.items[n.firstItem + i]));
+    if (!n.windowing.byProcessingTime) op.inputs[0].time = timeOf(n.left, n.windowing.time);
+    if (error) return;
+    mark(op.inputs[0].time, read);
+    if (n.windowing.kind == WindowKind::session && !op.sliced) markItems(op.inputs[0].firstKey, n.keyCount, read);
+    input(at, 0, n.left, read, kept, op.before);
+}
+// As an aggregate, but for the keys that say which window it is.
+constexpr void PhysicalPlanner::windowGroups(short at, short node) {
+    const Node& n = logical.nodes[node];
+    PhysicalOp& op = ops[at];
+    const WindowColumns& in = logical.nodes[n.left].windowColumns;
+    const ColumnSet read = columnsRead(op);
+    op.sliced = mergesSlices(logical, n);
+    op.windowColumns = n.windowColumns;
+    op.keyCount = 0;
+    op.inputs[0].firstKey = itemCount;
+    for (short i = 0; i < n.keyCount && !error; ++i) {
+        const short e = logical.items[n.firstItem + i], c = logical.exprs[e].index;
+        if (c == in.start || c == in.end || c == in.time) continue;
+        addItem(copy(e));
+        ++op.keyCount;
+    }
+    op.firstItem = itemCount;
+    op.itemCount = static_cast<short>(n.itemCount - n.keyCount);
+    for (short i = n.keyCount; i < n.itemCount && !error; ++i) addItem(copy(logical.items[n.firstItem + i]));
+    op.inputs[0].windowStart = timeOf(n.left, in.start);
+    op.inputs[0].time = timeOf(n.left, in.end);
+    if (error) return;
+    for (short i = 0; i < op.itemCount; ++i)
+        if (n.keyCount + i < ColumnSet::most && !read.has(n.keyCount + i)) items[op.firstItem + i] = -1;
+    ColumnSet below{};
+    markItems(op.inputs[0].firstKey, op.keyCount, below);
+    markItems(op.firstItem, op.itemCount, below);
+    mark(op.inputs[0].windowStart, below);
+    mark(op.inputs[0].time, below);
+    input(at, 0, n.left, below, {}, true);
+}
+
 // ---- joins ----------------------------------------------------------------------------------------------------------
 
 constexpr void PhysicalPlanner::join(short at, short node) {
     const Node& n = logical.nodes[node];
     const short leftWidth = logical.nodes[n.left].columnCount;
     JoinKeys keys{};
-    if (n.predicate >= 0) keys.take(logical, n.predicate, leftWidth);
+    if (n.predicate >= 0) keys.take(logical, n.predicate, leftWidth, n);
     PhysicalOp& op = ops[at];
+    op.windowing = logical.nodes[n.left].windowing;
+    if (n.kind == NodeKind::intervalJoin) op.orderTime = logical.column(n.left, n.bounds.left).attribute();
     op.keyCount = static_cast<short>(keys.count);
     op.nullSafe = keys.nullSafe;
     if (keys.allRest) op.condition = copy(n.predicate);
@@ -228,9 +323,12 @@ constexpr void PhysicalPlanner::join(short at, short node) {
         for (int c = 0; c < logical.nodes[below].columnCount && c < ColumnSet::most; ++c)
             if (const int place = c + (side ? leftWidth : 0); place >= ColumnSet::most || read.has(place)) sides[side].add(c);
         const Keys& unique = logical.nodes[below].keys;
+        if (!isMatched(n, side)) continue;
         if (unique.unique(joined)) in.unique = UniqueForm::inJoinKey;
         else if (unique.count > 0) uniqueColumns(in, below, unique.sets[0], sides[side]);
     }
+    for (int side = 0; side < 2 && !error; ++side)
+        if (const short column = joinTime(n, side); column >= 0) op.inputs[side].time = timeOf(side ? n.right : n.left, column);
     for (int side = 0; side < 2 && !error; ++side) {
         const short below = side ? n.right : n.left;
         ColumnSet joined{};
@@ -239,12 +337,25 @@ constexpr void PhysicalPlanner::join(short at, short node) {
         const Keys& unique = logical.nodes[below].keys;
         for (int k = 0; k < unique.count; ++k) contained = contained || unique.sets[k].contains(joined);
         const bool keepsMatches = plain && contained && keys.count > 0 && op.condition < 0;  // an update does
+        bool wantsBefore = op.before || !keepsMatches;
+        if (n.kind == NodeKind::temporalJoin) wantsBefore = side == 0 || (n.bounds.right < 0 && op.inputs[side].unique != UniqueForm::inJoinKey);  // a version says all
         ColumnSet brought = sides[side];
         markItems(op.inputs[side].firstKey, op.keyCount, brought);
+        if (op.inputs[side].time >= 0) mark(op.inputs[side].time, brought);
         // Rows whose key is NULL have none to read it from, where they are emitted.
         const bool emitsKeyless = n.join == JoinKind::full || n.join == (side ? JoinKind::right : JoinKind::left) || (n.join == JoinKind::anti && !side);
-        input(at, side, below, brought, emitsKeyless ? sides[side] : sides[side].without(joined), op.before || !keepsMatches);
+        input(at, side, below, brought, emitsKeyless ? sides[side] : sides[side].without(joined), wantsBefore);
     }
+}
+// Whether rows of this side are kept until others take them away.
+constexpr bool PhysicalPlanner::isMatched(const Node& join, int side) {
+    return join.kind == NodeKind::join || (join.kind == NodeKind::temporalJoin && join.bounds.right < 0 && side == 1);
+}
+// The column of a side that says when its rows were, or when their windows end; -1: none.
+constexpr short PhysicalPlanner::joinTime(const Node& join, int side) const {
+    if (join.kind == NodeKind::windowJoin) return logical.nodes[side ? join.right : join.left].windowColumns.end;
+    if (join.kind == NodeKind::intervalJoin || (join.kind == NodeKind::temporalJoin && join.bounds.right >= 0)) return side ? join.bounds.right : join.bounds.left;
+    return -1;
 }
 // Keys of both sides are of one type, so that they hash alike.
 constexpr short PhysicalPlanner::converted(short e, const SqlType& to) {
@@ -263,5 +374,6 @@ constexpr bool PhysicalPlanner::markPlain(short first, short count, ColumnSet& c
 
 }  // namespace rivulet::plan
 
+#include <rivulet/plan/physical_match.hpp>
 // `input` lowers what is below, which comes back here for operators with state.
 #include <rivulet/plan/physical.hpp>

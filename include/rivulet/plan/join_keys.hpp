@@ -2,6 +2,7 @@
 // What of a join's predicate is a key, and what is a condition.
 #pragma once
 #include <rivulet/expr/catalogue.hpp>
+#include <rivulet/plan/join_time.hpp>
 #include <rivulet/plan/plan.hpp>
 
 namespace rivulet::plan {
@@ -24,13 +25,15 @@ struct JoinKeys {
     unsigned long long nullSafe{};  // bit i: key i matches NULL with NULL
     bool allRest{};                 // more conditions than there is room to list: the whole predicate stays
 
-    constexpr void take(const PlanView& p, short e, short leftWidth) {
+    /// `join`: the conditions that it knows by its kind count for nothing.
+    constexpr void take(const PlanView& p, short e, short leftWidth, const Node& join) {
         const Expr& x = p.exprs[e];
         const short f = x.kind == ExprKind::call ? x.function : static_cast<short>(-1);
         if (f == indexOf<functions::And>) {
-            for (short a = x.first; a >= 0; a = p.exprs[a].next) take(p, a, leftWidth);
+            for (short a = x.first; a >= 0; a = p.exprs[a].next) take(p, a, leftWidth, join);
             return;
         }
+        if (isImplied(p, join, e)) return;
         const bool safe = f == indexOf<functions::IsNotDistinctFrom>;
         if ((safe || f == indexOf<functions::Equal>) && count < most) {
             const short a = x.first, b = p.exprs[a].next;

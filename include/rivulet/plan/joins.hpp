@@ -3,6 +3,7 @@
 #pragma once
 #include <string_view>
 
+#include <rivulet/plan/join_time.hpp>
 #include <rivulet/plan/relation_binder.hpp>
 
 namespace rivulet::plan {
@@ -32,9 +33,57 @@ constexpr bool RelationBinder::bindJoin(short join, JoinKind kind, short predica
             c.type.nullable = true;
             c.knownNotNull = false;
         }
+    return overTime(join, position);
+}
+
+/// Which join it is by what its condition says about time, and which of its columns are time attributes: behind a regular join, which waits for
+/// nothing, none. In batch, where all rows are there, each join is a regular one.
+constexpr bool RelationBinder::overTime(short join, int position) {
+    Node& n = plan.writeNodes[join];
+    const JoinSides sides{plan, n.left, n.right};
+    if (n.kind != NodeKind::temporalJoin) {
+        n.kind = NodeKind::join;
+        n.bounds = {};
+        n.windowing = {};
+        n.windowColumns = {};
+        TimeConditions time;
+        if (!plan.batch) time.takeAll(sides, n.predicate);
+        if (!plan.batch && joinsWindows(sides, n.predicate)) {
+            n.kind = NodeKind::windowJoin;
+            windowsOf(n);
+            if (plan.nodes[n.left].windowing.byProcessingTime) return plan.fail({.code = ErrorCode::notSupported, .position = position, .subject = "WindowJoin by processing time"});
+        } else if (time.bounded() && n.join != JoinKind::semi && n.join != JoinKind::anti) {
+            n.kind = NodeKind::intervalJoin;
+            n.bounds = time.bounds;
+        }
+        if (n.kind != NodeKind::join && refuseUpdates(n, position)) return false;
+    }
+    for (short i = 0; i < n.columnCount && !plan.batch; ++i) {
+        const Column& from = sides.column(i);
+        const bool loses = n.kind == NodeKind::join || (n.kind == NodeKind::temporalJoin && i >= sides.leftWidth());
+        plan.writeColumns[n.firstColumn + i].onlyShown = from.onlyShown || (loses && from.time != TimeAttribute::none);
+    }
     n.mode = modeOf(plan, n, plan.batch);
     n.keys = keysOf(plan, n);
     return !plan.error;
+}
+// The rows of a window join are in the windows of the side that is never padded.
+constexpr void RelationBinder::windowsOf(Node& join) {
+    if (join.join == JoinKind::full) return;
+    const bool right = join.join == JoinKind::right;
+    const Node& side = plan.nodes[right ? join.right : join.left];
+    const int by = right ? plan.nodes[join.left].columnCount : 0;
+    const auto moved = [&](short c) { return static_cast<short>(c < 0 ? c : c + by); };
+    join.windowing = side.windowing;
+    join.windowing.time = -1;
+    join.windowColumns = {moved(side.windowColumns.start), moved(side.windowColumns.end), moved(side.windowColumns.time)};
+}
+/// Joins over time take rows that only come.
+constexpr bool RelationBinder::refuseUpdates(const Node& join, int position) {
+    const bool left = !plan.nodes[join.left].mode.insertOnly();
+    if (!left && plan.nodes[join.right].mode.insertOnly()) return false;
+    return !plan.fail({.code = ErrorCode::changesIntoOperator, .position = position, .subject = join.kind == NodeKind::windowJoin ? "WindowJoin" : "IntervalJoin",
+                       .expected = "append-only inputs, or a condition without the bounds of time", .found = left ? "update and delete changes on the left" : "update and delete changes on the right"});
 }
 
 /// `on`: a condition over the columns of both, which `both` names, or -1.
@@ -121,14 +170,13 @@ constexpr bool RelationBinder::push(short join, short p) {
     if (!place(below, p)) return false;
     Node& n = plan.writeNodes[join];
     (left ? n.left : n.right) = below;
-    n.mode = modeOf(plan, n, plan.batch);
-    return true;
+    return overTime(join, conditionPosition);
 }
 constexpr bool RelationBinder::place(short& child, short p) {
     const Node n = plan.nodes[child];
     short join = child;
     while (plan.nodes[join].kind == NodeKind::filter && plan.nodes[join].view.empty()) join = plan.nodes[join].left;
-    if (plan.nodes[join].kind == NodeKind::join && plan.nodes[join].view.empty() && push(join, p)) {
+    if (takesConditions(join) && push(join, p)) {
         for (short done = join; done != child;) {  // the filters between, from below
             short above = child;
             while (plan.nodes[above].left != done) above = plan.nodes[above].left;
@@ -171,7 +219,7 @@ constexpr short RelationBinder::filter(const Scope& scope, short input, short wh
 }
 /// The rows for which a bound condition is TRUE. Of a join's, conditions move into the join where that gives the same rows.
 constexpr short RelationBinder::filterBy(short input, short p) {
-    if (plan.nodes[input].kind == NodeKind::join && plan.nodes[input].view.empty()) {  // what a view stands for stays as it is
+    if (takesConditions(input)) {
         p = pushed(input, p);
         if (p < 0) return plan.error ? static_cast<short>(-1) : input;
     }

@@ -105,6 +105,14 @@ constexpr unsigned char joinModeBits(const PlanView& p, const Node& join, JoinKi
     return left | right;
 }
 
+/// Which time an OVER is ordered by.
+constexpr TimeAttribute overTime(const PlanView& p, const Node& n) {
+    if (n.orderCount != 1) return TimeAttribute::none;
+    const Expr& by = p.exprs[p.exprs[p.items[n.firstItem + n.keyCount]].first];
+    const TimeAttribute time = by.kind == ExprKind::column ? p.column(n.left, by.index).time : TimeAttribute::none;
+    return time == TimeAttribute::shiftedRowtime ? TimeAttribute::none : time;
+}
+
 /// What a node of these inputs can emit, rows before updates wanted (flink-semantics 5.2). Of a filter, see filterMode.
 constexpr ChangelogMode modeOf(const PlanView& p, const Node& n, bool batch) {
     constexpr unsigned char updates = ChangelogMode::insert | ChangelogMode::updateBefore | ChangelogMode::updateAfter;
@@ -119,7 +127,10 @@ constexpr ChangelogMode modeOf(const PlanView& p, const Node& n, bool batch) {
         case NodeKind::aggregate: case NodeKind::intersectAll: case NodeKind::exceptAll:
             return {static_cast<unsigned char>(changes ? ChangelogMode::all : updates)};
         case NodeKind::rank: case NodeKind::normalize: return {ChangelogMode::all};
-        case NodeKind::sort: case NodeKind::windowAggregate: case NodeKind::windowRank: case NodeKind::windowJoin: case NodeKind::over:
+        case NodeKind::over:
+            if (overTime(p, n) != TimeAttribute::none) return {};
+            return {static_cast<unsigned char>(changes ? ChangelogMode::all : updates)};
+        case NodeKind::sort: case NodeKind::windowAggregate: case NodeKind::windowRank: case NodeKind::windowJoin:
         case NodeKind::intervalJoin: case NodeKind::match:
             return {};
         case NodeKind::deduplicate: return {static_cast<unsigned char>(n.last ? updates : ChangelogMode::insert)};
@@ -172,6 +183,9 @@ constexpr short columnOf(const PlanView& p, short e) {
     return p.exprs[e].kind == ExprKind::column ? p.exprs[e].index : static_cast<short>(-1);
 }
 
+// Whether the call is ROW_NUMBER, which no two rows of a partition have in common.
+constexpr bool isPlace(const PlanView& p, short call) { return !p.exprs[call].user && p.exprs[call].function == indexOf<functions::RowNumber>; }
+
 // Of an input's keys those whose columns all are among the first `count` items, as places there.
 constexpr void through(Keys& to, const PlanView& p, const Keys& below, short firstItem, int count) {
     for (int k = 0; k < below.count; ++k) {
@@ -211,13 +225,16 @@ constexpr Keys keysOf(const PlanView& p, const Node& n) {
     switch (n.kind) {
         case NodeKind::scan: return n.keys;
         case NodeKind::values: k.add({}); return k;
-        case NodeKind::filter: case NodeKind::limit: case NodeKind::sort: case NodeKind::watermark: case NodeKind::temporalSort: return below();
+        case NodeKind::filter: case NodeKind::limit: case NodeKind::sort: case NodeKind::watermark: case NodeKind::temporalSort: case NodeKind::temporalJoin: return below();
         case NodeKind::project: keys::through(k, p, below(), n.firstItem, n.itemCount); return k;
-        case NodeKind::aggregate: case NodeKind::normalize:
+        case NodeKind::aggregate: case NodeKind::windowAggregate: case NodeKind::normalize: {
             keys::through(k, p, below(), n.firstItem, n.keyCount);
-            if (n.keyCount <= ColumnSet::most) k.add(keys::all(n.keyCount));
+            ColumnSet all = keys::all(n.keyCount), time;
+            if (n.kind == NodeKind::windowAggregate && n.windowColumns.time >= 0) time.add(n.windowColumns.time);  // follows from start and end
+            if (n.keyCount <= ColumnSet::most) k.add(all.without(time));
             return k;
-        case NodeKind::join: {
+        }
+        case NodeKind::join: case NodeKind::intervalJoin: case NodeKind::windowJoin: {
             const int width = p.nodes[n.left].columnCount;
             if (n.join == JoinKind::semi || n.join == JoinKind::anti) return below();
             const Keys &left = p.nodes[n.left].keys, &right = p.nodes[n.right].keys;
@@ -239,7 +256,7 @@ constexpr Keys keysOf(const PlanView& p, const Node& n) {
                 }
             return k;
         }
-        case NodeKind::rank: case NodeKind::deduplicate: case NodeKind::windowRank: {
+        case NodeKind::rank: case NodeKind::deduplicate: case NodeKind::windowRank: case NodeKind::over: {
             ColumnSet partition;
             bool plain = true;
             for (int i = 0; i < n.keyCount; ++i) {
@@ -249,9 +266,12 @@ constexpr Keys keysOf(const PlanView& p, const Node& n) {
             }
             k = below();
             if (plain && n.limit == 1) k.add(partition);
-            if (plain && n.ranked && n.columnCount <= ColumnSet::most) {
-                partition.add(n.columnCount - 1);
-                k.add(partition);
+            if (!plain || n.columnCount > ColumnSet::most) return k;
+            for (short i = n.kind == NodeKind::over ? p.nodes[n.left].columnCount : static_cast<short>(n.columnCount - n.ranked); i < n.columnCount; ++i) {
+                if (n.kind == NodeKind::over && !keys::isPlace(p, p.items[n.firstItem + n.keyCount + n.orderCount + i - p.nodes[n.left].columnCount])) continue;
+                ColumnSet numbered = partition;
+                numbered.add(i);
+                k.add(numbered);
             }
             return k;
         }
@@ -263,8 +283,7 @@ constexpr Keys keysOf(const PlanView& p, const Node& n) {
                 k.add(s);
             }
             return k;
-        case NodeKind::unionAll: case NodeKind::expand: case NodeKind::intersectAll: case NodeKind::exceptAll: case NodeKind::window: case NodeKind::windowAggregate:
-        case NodeKind::windowJoin: case NodeKind::over: case NodeKind::intervalJoin: case NodeKind::temporalJoin:
+        case NodeKind::unionAll: case NodeKind::expand: case NodeKind::intersectAll: case NodeKind::exceptAll: case NodeKind::window:
         case NodeKind::lookupJoin: case NodeKind::match:
             return k;
     }

@@ -52,10 +52,11 @@ constexpr void PhysicalPlanner::lower(short node, int base, int count, Reader re
                 // What normalises sees the filters above and tells by itself which rows enter and leave.
                 const bool before = reader.before || (reader.filtered && n.kind != NodeKind::normalize);
                 const short op = addOp({.kind = n.kind, .join = joinUnder(node, base, count), .before = before, .ranked = n.ranked, .ordinality = n.ordinality, .stamped = n.stamped,
-                                        .side = reader.side, .source = n.source, .consumer = reader.consumer, .keyCount = n.keyCount, .windowing = n.windowing, .frame = n.frame, .last = n.last, .limit = n.limit, .offset = n.offset});
+                                        .side = reader.side, .source = n.source, .consumer = reader.consumer, .keyCount = n.keyCount, .orderCount = n.orderCount, .windowing = n.windowing, .bounds = n.bounds, .frame = n.frame, .matching = n.matching, .last = n.last, .limit = n.limit, .offset = n.offset});
                 if (op < 0) return;
                 if (n.kind == NodeKind::scan) ops[op].mode = n.mode.bits;
                 apply(op, node, base, count, reader);
+                pendingCount = count;
                 if (!error) inputs(op, node);
                 return;
             }

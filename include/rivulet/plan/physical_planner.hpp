@@ -42,6 +42,7 @@ struct PhysicalPlanner {
     short* slots{};                        // definitions, in `work`
     short* uses{};                         // per slot: how often it is read; then, negative, the place of one that stays
     short* pending{};                      // filters and projections still to be applied, innermost last
+    int pendingCount{};                    // of those, where an operator takes its inputs
     short* sharedSlots{};                  // per logical expression that is `shared`: its slot in the draft
     int workRoom{}, workItemRoom{}, slotRoom{};
     short workCount{}, workItemCount{}, slotTotal{};
@@ -120,8 +121,15 @@ struct PhysicalPlanner {
     constexpr void inputs(short at, short node);
     constexpr short timeOf(short node, short column);
     constexpr void uniqueColumns(PhysicalInput& in, short node, const ColumnSet& key, ColumnSet& read);
+    constexpr void window(short at, short node);
+    constexpr void windowGroups(short at, short node);
     constexpr void join(short at, short node);
+    constexpr void over(short at, short node, ColumnSet read);
+    static constexpr bool isMatched(const Node& join, int side);
+    constexpr short joinTime(const Node& join, int side) const;
     constexpr short converted(short e, const SqlType& to);
+    constexpr void match(short at, short node);              // physical_match.hpp
+    constexpr void collectSums(short e, short firstSum, short& count);
     constexpr bool markPlain(short first, short count, ColumnSet& columns) const;
 };
 

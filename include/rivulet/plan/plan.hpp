@@ -9,6 +9,7 @@
 #include <rivulet/core/text.hpp>
 #include <rivulet/expr/function.hpp>
 #include <rivulet/plan/column.hpp>
+#include <rivulet/plan/match_form.hpp>
 #include <rivulet/plan/windowing.hpp>
 #include <rivulet/sql/syntax.hpp>
 #include <rivulet/types/sql_type.hpp>
@@ -26,7 +27,13 @@ enum class ExprKind : unsigned char {
     same,       // expression `index`, which stands elsewhere in the same tree, before this: computed once
     aggregate,  // aggregate nodes only: function over arguments first..next; if `filtered`, the last of them is FILTER's condition
     order,      // rank and sort nodes only: first, sorted as `index` says (packOrder)
-    slot        // physical plans only: a value computed once per row
+    slot,       // physical plans only: a value computed once per row
+    // Match nodes only; aggregates there are over the rows of variable `index`.
+    variable,   // text: its name; integer: packTimes; isTry: reluctant; first: what DEFINE says of a row of it, or -1
+    matched,    // the column at first of a row of variable `function`: the one with `index` rows behind it, or, isTry, before it. next of first: `index` as it
+                // was written, or -1
+    matchTime,  // MATCH_ROWTIME: when a match was found
+    matchSum    // physical plans only: what item `index` of the operator's sums is by now
 };
 
 /// How a sort key orders, in Expr::index.
@@ -64,7 +71,7 @@ enum class NodeKind : unsigned char {
     limit,         // of an insert-only input; of any other it is a rank without sort keys
     aggregate,     // items: keyCount columns of the input, then aggregates. Columns: the same. DISTINCT has keys only
     expand,        // grouping sets. items: one integer literal a set, bit i set: column i (of the first keyCount) is NULL.
-                   // Columns: those of the input, the first keyCount nullable, then the bits as BIGINT NOT NULL
+                   // Columns: those of the input, NULL-able where a set leaves them out, then the bits as BIGINT NOT NULL
     join,          // predicate over the columns of left, then right; -1: always. Columns: the same (semi, anti: left's)
     unnest,        // items: an array, map or multiset over left, then perhaps a condition over all columns. Columns: left's, the parts of an
                    // element, `ordinality`: its place as INT NOT NULL. join: inner or left
@@ -88,8 +95,14 @@ enum class NodeKind : unsigned char {
     intervalJoin,  // as join; bounds
     temporalJoin,  // as join, inner or left; bounds: the time of the left row finds the version of the right side
     lookupJoin,    // left's rows, each with the rows of a function of it. items: a userCall
-    match          // MATCH_RECOGNIZE
+    match          // items: keyCount columns to partition by, orderCount `order` expressions, the first a time attribute, `variable` expressions in the order of
+                   // the pattern, then measures. matching; predicate: WITHIN, an interval literal, or -1. Columns: the keys, then the measures
 };
+
+/// Whether it brings rows of two inputs together by a condition over the columns of both.
+constexpr bool isJoin(NodeKind kind) {
+    return kind == NodeKind::join || kind == NodeKind::intervalJoin || kind == NodeKind::windowJoin || kind == NodeKind::temporalJoin;
+}
 
 using sql::JoinKind;
 
@@ -126,17 +139,18 @@ struct Node {
     NodeKind kind{};
     short left{-1}, right{-1};
     short source{-1};                      // scan: which of the tag's sources
-    short predicate{-1};                   // filter, joins; rank: the last place of a partition, a column of it, or -1
+    short predicate{-1};                   // filter, joins; watermark; match: WITHIN; rank: the last place of a partition, a column of it, or -1
     short firstItem{}, itemCount{};        // project: one expression per output column
     short firstColumn{}, columnCount{};
-    short keyCount{};                      // aggregate, expand, rank, normalize, window, deduplicate, over
-    short orderCount{};                    // over
+    short keyCount{};                      // aggregate, expand, rank, normalize, window, deduplicate, over, match
+    short orderCount{};                    // over, match
     JoinKind join{};                       // join, unnest
     bool last{};                           // deduplicate, windowRank
     Windowing windowing{};                 // window, watermark; else which windows its rows belong to: those of its input
     WindowColumns windowColumns{};         // where those stand
     TimeBounds bounds{};
     Frame frame{};
+    MatchForm matching{};                   // match
     bool ranked{}, ordinality{};           // rank; unnest
     bool stamped{};                        // scan: the last column is the record's timestamp
     ChangelogMode mode{};                  // what it can emit, before-images wanted
@@ -297,6 +311,8 @@ constexpr bool equalExpr(const PlanView& p, short a, const PlanView& q, short b)
         return x.index == y.index && x.text == y.text;
     }
     if (x.index != y.index) return false;
+    if (x.kind == ExprKind::variable && (x.integer != y.integer || x.text != y.text)) return false;
+    if (x.kind == ExprKind::matched) return equalExpr(p, x.first, q, y.first);  // not how the number of rows was written
     short i = x.first, j = y.first;
     for (; i >= 0 && j >= 0; i = p.exprs[i].next, j = q.exprs[j].next)
         if (!equalExpr(p, i, q, j)) return false;
@@ -331,7 +347,7 @@ constexpr bool equalPlan(const PlanView& p, short a, const PlanView& q, short b)
         const Node &x = p.nodes[a], &y = q.nodes[b];
         if (x.kind != y.kind || !equalSource(p, a, q, b) || x.columnCount != y.columnCount || x.itemCount != y.itemCount ||
             !(x.mode == y.mode) || x.limit != y.limit || x.offset != y.offset || x.keyCount != y.keyCount || x.join != y.join || x.ranked != y.ranked ||
-            x.ordinality != y.ordinality || x.orderCount != y.orderCount || x.last != y.last || x.stamped != y.stamped || !(x.windowing == y.windowing) || !(x.bounds == y.bounds) || !(x.frame == y.frame))
+            x.ordinality != y.ordinality || x.orderCount != y.orderCount || x.last != y.last || x.stamped != y.stamped || !(x.windowing == y.windowing) || !(x.bounds == y.bounds) || !(x.frame == y.frame) || !(x.matching == y.matching))
             return false;
         for (int i = 0; i < x.columnCount; ++i)
             if (!(p.column(a, i) == q.column(b, i))) return false;

@@ -7,6 +7,7 @@
 #include <rivulet/plan/query_binder.hpp>
 #include <rivulet/plan/relations.hpp>
 #include <rivulet/plan/subqueries.hpp>
+#include <rivulet/plan/temporal.hpp>
 
 namespace rivulet::plan {
 
@@ -121,7 +122,7 @@ constexpr void bindQuery(PlanBuilder& plan, const sql::SyntaxView& syntax, const
     }
     QueryBinder b{{{plan, syntax.nodes, catalogue}}, syntax.queries, syntax.relations};
     plan.root = b.query(syntax.root, true);
-    if (plan.root >= 0 && !b.refuseAllPlaces()) plan.root = -1;
+    if (plan.root >= 0 && !b.checkPlaces()) plan.root = -1;
 }
 
 /// Room that binding n syntax nodes surely finds enough, but for `*` over wide views and views over long queries: then

@@ -7,6 +7,8 @@
 
 namespace rivulet::plan {
 
+struct WindowFunction;  // windows.hpp
+
 struct QueryBinder : RelationBinder {
     const sql::Query* queries{};
     const sql::Relation* relations{};
@@ -68,14 +70,43 @@ struct QueryBinder : RelationBinder {
 
     constexpr short from(short relation, Scope& scope);
     constexpr short relationOf(const sql::Relation& r, Scope& scope);
-    constexpr short refuseRelation(const sql::Relation& r);
+    /// Whether its rows are made of those of what is at its left.
+    constexpr bool makesRows(const sql::Relation& r) const {
+        return r.kind == sql::RelationKind::unnest || (r.kind == sql::RelationKind::function && catalogue.findFunction(r.name) >= 0);
+    }
     constexpr void nameRelation(Scope& scope, short at, std::string_view alias);
     constexpr short table(const sql::Relation& r);
     constexpr short renamed(short at, short names);
     constexpr short joinWith(const sql::Relation& r, short left, Scope& scope);
     constexpr void addParts(Scope& scope, const Scope& right, short width, bool last = false);
     constexpr bool refuseAliases(const Scope& left, const Scope& right, int position);
+    constexpr short temporal(const sql::Relation& r, Scope& scope);                              // temporal.hpp
+    constexpr short timeOfVersions(short right, const sql::Relation& r, const Column& asOf);
+    constexpr bool equatesKey(short join) const;
+    constexpr short refuseTemporal(ErrorCode code, int position, std::string_view subject, std::string_view expected) {
+        plan.fail({.code = code, .position = position, .subject = subject, .expected = expected});
+        return -1;
+    }
     constexpr short merged(const sql::Relation& r, short left, short right, const Scope& leftNames, const Scope& rightNames, Scope& scope);
+
+    // ---- match.hpp ------------------------------------------------------------------------------------------------
+
+    constexpr short matches(const sql::Relation& r, short input, const Scope& of);
+    constexpr short refuseMatch(ErrorCode code, const Syntax& s, std::string_view subject, std::string_view expected = {});
+    constexpr short matchOrder(const sql::MatchClauses& c, const Scope& of, detail::Stack<short>& items, Node& n);
+    constexpr short pattern(short at, detail::Stack<short>& items);
+    constexpr short patternVariable(short at, int firstVariable, detail::Stack<short>& items);
+    constexpr short variableNamed(std::string_view name, const detail::Stack<short>& items, const Node& n) const;
+    constexpr short unknownVariable(const Syntax& s, const detail::Stack<short>& items, const Node& n);
+    constexpr bool conditions(const sql::MatchClauses& c, const Scope& of, MatchNames& names);
+    constexpr short measures(const sql::MatchClauses& c, const Scope& of, MatchNames& names, Node n);
+
+    // ---- windows.hpp ------------------------------------------------------------------------------------------------------
+
+    /// The table in the arguments of a window function, with the columns that say which windows its rows are in.
+    constexpr short windowed(const sql::Relation& r, WindowKind kind);
+    constexpr bool windowArguments(const sql::Relation& r, const WindowFunction& form, const Syntax& call, short* given);
+    constexpr short refuseWindow(const Syntax& at, const WindowFunction& form);
 
     // ---- subqueries.hpp; UNNEST in from.hpp -------------------------------------------------------------------------------
 
@@ -86,8 +117,6 @@ struct QueryBinder : RelationBinder {
     constexpr short prepared(Scope& scope, short input, const sql::Query& q);
     /// The rows that `scope` names with the elements of a collection in each; it then names those, too.
     constexpr short unnested(const sql::Relation& r, JoinKind kind, short on, Scope& scope);
-    /// False if the places of a ROW_NUMBER have no upper bound.
-    constexpr bool refuseAllPlaces();
     /// A join whose right side may read columns of what is there, which `scope` names and then names with those of both.
     constexpr short lateral(const sql::Relation& r, Scope& scope);
 };

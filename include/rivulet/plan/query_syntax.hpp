@@ -57,7 +57,9 @@ struct QuerySyntax : SyntaxFromPlan {
     }
     // Whether it is written as what it does, not as a name.
     constexpr bool is(short i, NodeKind kind) const { return node(i).kind == kind && named(i) < 0; }
-    constexpr bool isSemiJoin(short i) const { return is(i, NodeKind::join) && (node(i).join == JoinKind::semi || node(i).join == JoinKind::anti); }
+    constexpr bool isJoined(short i) const { return isJoin(node(i).kind) && named(i) < 0; }
+    constexpr bool isSemiJoin(short i) const { return isJoined(i) && (node(i).join == JoinKind::semi || node(i).join == JoinKind::anti); }
+    constexpr bool isGroups(short i) const { return is(i, NodeKind::aggregate) || is(i, NodeKind::windowAggregate); }
     constexpr std::string_view nameOf(short i) const { return node(i).view.empty() ? streamName(node(i).source) : node(i).view; }
 
     // `own` if nothing else in sight has that name.
@@ -107,6 +109,19 @@ struct QuerySyntax : SyntaxFromPlan {
     constexpr Read join(short i, bool sinks);
     constexpr Read unnest(short i);
 
+    // ---- syntax/match.hpp -----------------------------------------------------------------------------------------
+
+    constexpr short match(short i);
+    constexpr short pattern(const Expr& variable);
+
+    // ---- syntax/window.hpp ----------------------------------------------------------------------------------------
+
+    constexpr sql::Relation windowFunction(short i);
+    constexpr short groupWindowOf(short groups) const;
+    constexpr short groupWindowCall(short window, const ColumnName* columns, std::string_view name);
+    constexpr const ColumnName* groupWindowNames(short arguments, short window, const ColumnName* columns);
+    constexpr short interval(long long millis);
+
     // ---- syntax/where.hpp -----------------------------------------------------------------------------------------
 
     /// FROM and WHERE of a SELECT, and how what it reads is written.
@@ -130,6 +145,13 @@ struct QuerySyntax : SyntaxFromPlan {
     constexpr short number(long long value);
     constexpr std::string_view freeName(short of) const;
     constexpr Source places(short i, bool shared, std::string_view& alias);
+
+    // ---- syntax/over.hpp ------------------------------------------------------------------------------------------
+
+    constexpr void overs(sql::Query& q, short i);
+    constexpr sql::FrameUnit frameUnit(const Node& n) const;
+    constexpr short bounds(const Node& n);
+    constexpr short bound(bool bounded, long long value, sql::Bound unbounded, bool isRows, const SqlType& by);
 
     // ---- syntax/select.hpp ----------------------------------------------------------------------------------------
 
@@ -178,9 +200,12 @@ struct QuerySyntax : SyntaxFromPlan {
 // The steps, which call each other.
 #include <rivulet/plan/syntax/from.hpp>
 #include <rivulet/plan/syntax/group_by.hpp>
+#include <rivulet/plan/syntax/match.hpp>
 #include <rivulet/plan/syntax/order_by.hpp>
+#include <rivulet/plan/syntax/over.hpp>
 #include <rivulet/plan/syntax/query.hpp>
 #include <rivulet/plan/syntax/select.hpp>
 #include <rivulet/plan/syntax/set_operations.hpp>
 #include <rivulet/plan/syntax/top_n.hpp>
 #include <rivulet/plan/syntax/where.hpp>
+#include <rivulet/plan/syntax/window.hpp>

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 // Relational steps over bound plans, of which the SQL binder and the Table API call the same: declared here, the simple ones written here.
 #pragma once
+#include <initializer_list>
 #include <string_view>
 
 #include <rivulet/core/anonymous_names.hpp>
 #include <rivulet/plan/binder.hpp>
 #include <rivulet/plan/keys.hpp>
+#include <rivulet/plan/window_columns.hpp>
 
 namespace rivulet::plan {
 
@@ -20,13 +22,23 @@ struct OrderKey { short syntax{-1}, column{-1}; };
 using OrderKeys = detail::Stack<OrderKey>;
 
 struct GroupBinder;
+struct OverBinder;
 
-/// What a SELECT computes over its groups, not over its input: the value of a subquery, or a place.
-struct GroupColumn {
-    short right{-1};                     // the relation that has the value; else a ROW_NUMBER
+/// A call with OVER whose expressions are bound: what it partitions by, orders by, and the call, one behind the other in some list.
+struct OverCall {
     short syntax{-1};
-    short firstItem{}, itemCount{}, keyCount{};  // of a ROW_NUMBER: in `groupItems`
-    std::string_view name{};
+    std::string_view name{};             // of its column, if that is free
+    int first{};                         // in the list
+    short keyCount{}, orderCount{};
+    Frame frame{};
+    short expr{-1};                      // the call
+};
+
+/// What a SELECT computes over its groups, not over its input: the value of a subquery, or a call with OVER.
+struct GroupColumn {
+    short right{-1};                     // the relation that has the value; else it is `over`, whose list is `groupItems`
+    OverCall over{};
+    short column{-1};                    // of `over`: once there is a node for it
 };
 
 struct RelationBinder : Binder {
@@ -35,12 +47,13 @@ struct RelationBinder : Binder {
     detail::Stack<GroupColumn> groupColumns{};
     detail::Stack<short> groupItems{};
     int firstGroupColumn{};                  // of that SELECT
-    detail::Stack<ComputedColumn> places{};  // ROW_NUMBER calls and their rank nodes
+    detail::Stack<ComputedColumn> places{};  // ROW_NUMBER, RANK and DENSE_RANK calls and their nodes
 
-    /// A node with its mode and keys, which those of its inputs give.
+    /// A node with its mode, keys and windows, which those of its inputs give.
     constexpr short put(Node n) {
         if (plan.error) return -1;
         n.mode = n.kind == NodeKind::filter ? filterMode(plan, n, plan.batch) : modeOf(plan, n, plan.batch);
+        deriveWindows(plan, n);
         n.keys = keysOf(plan, n);
         return plan.add(n);
     }
@@ -175,6 +188,7 @@ struct RelationBinder : Binder {
         if (e.kind == ExprKind::column) {
             const Column& from = plan.column(p.input, e.index);
             c.time = from.time;
+            c.onlyShown = from.onlyShown;
             c.knownNotNull = from.knownNotNull;
         } else if (isProcessingTime(e)) c.time = TimeAttribute::proctime;
         else if (isShiftedTime(p.input, e)) c.time = TimeAttribute::shiftedRowtime;
@@ -208,7 +222,7 @@ struct RelationBinder : Binder {
             const Expr& e = plan.exprs[plan.items[p.firstItem + i]];
             const Column &now = plan.columns[p.firstColumn + i], &before = plan.column(p.input, i);
             if (e.kind != ExprKind::column || e.index != i || now.name != before.name) return false;
-            if (now.type.nullable != before.type.nullable || now.time != before.time) return false;  // declared otherwise
+            if (now.type.nullable != before.type.nullable || now.time != before.time || now.onlyShown != before.onlyShown) return false;  // declared otherwise
         }
         return true;
     }
@@ -332,16 +346,26 @@ struct RelationBinder : Binder {
     constexpr short joined(short left, short right, JoinKind kind, short on, const Scope& both);
     constexpr short joinNode(short left, short right);
     constexpr bool bindJoin(short join, JoinKind kind, short predicate, int position);
+    constexpr bool overTime(short join, int position);
+    constexpr void windowsOf(Node& join);
+    constexpr bool refuseUpdates(const Node& join, int position);
+    /// A join into which conditions above it may move; what a view stands for stays as it is.
+    constexpr bool takesConditions(short node) const {
+        const Node& n = plan.nodes[node];
+        return n.view.empty() && isJoin(n.kind) && n.kind != NodeKind::temporalJoin;
+    }
     constexpr bool refuseKeys(short predicate, int leftWidth, int position);
-    constexpr short selected(const Scope& scope, short input, const SelectParts& q, OrderKeys* order, short& visible);  // grouping.hpp
+    constexpr short selected(Scope scope, short input, const SelectParts& q, OrderKeys* order, short& visible);  // grouping.hpp
     constexpr bool orderKey(const Scope& scope, const Projection& p, short visible, short at, bool distinct, OrderKeys& to);
     constexpr short grouped(GroupBinder& groups, short input, const Projection& p, short count, short items, short having, short havingAt = -1);
     constexpr bool bindGroupColumns(const Scope& scope);                                       // group_columns.hpp
     constexpr short withValues(short groups);
-    constexpr short withPlaces(short groups);
+    constexpr short withOvers(short groups);
     constexpr void placeGroupColumns(short e, short width);
     constexpr bool readsGroupColumn(short e) const;
-    constexpr short ranked(short input, const detail::Stack<short>& items, int first, int count, int keys, std::string_view name, short at);
+    constexpr bool addOvers(Scope& scope, std::initializer_list<short> lists);                 // over.hpp
+    constexpr bool bindOvers(OverBinder& overs, const Scope& scope, short at, std::string_view name, detail::Stack<short>& bound);
+    constexpr bool checkPlaces();
     constexpr short groupedSelect(const Scope& scope, short input, short keys, bool hasGroup, short items, short having);
     constexpr short distinct(short input);
     // Rows that are counted are compared as a whole; the first RAW column is named.
@@ -355,6 +379,10 @@ struct RelationBinder : Binder {
     constexpr short unionAll(short left, short right, int position = -1);
     constexpr short castSide(short side, short wanted, int width);
     constexpr short compared(short left, short right, JoinKind kind, int position);
+    constexpr short groupWindow(Scope& scope, short input, short group, short& call);               // group_windows.hpp
+    constexpr short window(short input, Windowing w, const Syntax& at, short firstKey, short keyCount);  // windows.hpp
+    constexpr bool isWindowTime(const Column& c, const Syntax& at);
+    constexpr bool areWindowLengths(const Windowing& w, const Syntax& at);
     constexpr short ordinal(const Syntax& s, short outputs);                                   // ordering.hpp
     constexpr short outputNamed(const Projection& p, short visible, std::string_view name) const;
     constexpr bool readsOutputs(short at, const Projection& p, short visible) const;

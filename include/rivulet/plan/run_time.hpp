@@ -245,19 +245,9 @@ public:
         return e;
     }
     /// A user function by its types.
-    Error function(std::string name, std::string result, std::vector<std::string> arguments) {
-        names_->functions.push_back(std::make_unique<runtime::Function>());
-        runtime::Function& f = *names_->functions.back();
-        f.name = std::move(name);
-        f.result = std::move(result);
-        f.arguments = std::move(arguments);
-        Error e{};
-        if (findFunction(f.name) >= 0 || names_->catalogue().findFunction(f.name) >= 0) e = {.code = ErrorCode::functionExists, .subject = f.name};
-        const SqlType type = typeOf(f.result, f.pool.get(), e);
-        for (const std::string& a : f.arguments) f.types.push_back(typeOf(a, f.pool.get(), e));
-        if (!e) names_->functionEntries.push_back({.name = f.name, .result = type, .arguments = f.types.data(), .argumentCount = static_cast<short>(f.types.size())});
-        return e;
-    }
+    Error function(std::string name, std::string result, std::vector<std::string> arguments) { return addFunction(std::move(name), std::move(result), std::move(arguments), false); }
+    /// A user table function; `rows` is the type of its rows.
+    Error tableFunction(std::string name, std::string rows, std::vector<std::string> arguments) { return addFunction(std::move(name), std::move(rows), std::move(arguments), true); }
 
     /// Lexes, parses and binds; with more room where the first guess was too small.
     RuntimePlan plan(std::string sql) const {
@@ -284,6 +274,19 @@ private:
     std::shared_ptr<runtime::Names> names_ = std::make_shared<runtime::Names>();
     short sources_{};
 
+    Error addFunction(std::string name, std::string result, std::vector<std::string> arguments, bool isTable) {
+        names_->functions.push_back(std::make_unique<runtime::Function>());
+        runtime::Function& f = *names_->functions.back();
+        f.name = std::move(name);
+        f.result = std::move(result);
+        f.arguments = std::move(arguments);
+        Error e{};
+        if (findFunction(f.name) >= 0 || names_->catalogue().findFunction(f.name) >= 0) e = {.code = ErrorCode::functionExists, .subject = f.name};
+        const SqlType type = typeOf(f.result, f.pool.get(), e);
+        for (const std::string& a : f.arguments) f.types.push_back(typeOf(a, f.pool.get(), e));
+        if (!e) names_->functionEntries.push_back({.name = f.name, .result = type, .arguments = f.types.data(), .argumentCount = static_cast<short>(f.types.size()), .table = isTable});
+        return e;
+    }
     Error nameError(const std::string& name) const {
         if (names_->catalogue().findView(name) < 0) return {};
         return {.code = ErrorCode::viewExists, .subject = name};

@@ -36,7 +36,7 @@ constexpr short RelationBinder::setOperation(sql::QueryKind kind, bool all, shor
             plan.fail(e);
             return -1;
         }
-        plan.add(Column{.name = l.name, .type = t, .time = l.time == r.time ? l.time : TimeAttribute{}, .knownNotNull = l.knownNotNull && r.knownNotNull});
+        plan.add(Column{.name = l.name, .type = t, .time = l.time == r.time ? l.time : TimeAttribute{}, .onlyShown = l.time == r.time && (l.onlyShown || r.onlyShown), .knownNotNull = l.knownNotNull && r.knownNotNull});
     }
     if (plan.error) return -1;
     // A side whose types differ gets a projection with casts, so that both sides carry the same C++ values.

@@ -3,6 +3,7 @@
 #pragma once
 #include <string_view>
 
+#include <rivulet/plan/operator_name.hpp>
 #include <rivulet/plan/relations.hpp>
 
 namespace rivulet::plan {
@@ -81,7 +82,7 @@ struct FieldBinder : RelationBinder {
             if (at >= 0) return refuse(ErrorCode::proctimeField);
             e = plan.add(Expr{.kind = ExprKind::call, .function = indexOf<functions::ProcessingTime>, .type = sqltype::timestampLtz(3).orNull(true)});
         }
-        if (!addOutput(p, e, syntax[item].alias.empty() ? name.text : syntax[item].alias)) return false;
+        if (!addOutput(p, e, name.text)) return false;
         plan.writeColumns[plan.columnCount - 1].time = time;
         return true;
     }
@@ -162,7 +163,7 @@ struct FieldBinder : RelationBinder {
     /// The timestamp of the rows of a stream: the row time of the table, behind the fields.
     constexpr short rowtimeOf(short input) const {
         for (short c = 0; c < plan.nodes[input].columnCount; ++c)
-            if (plan.column(input, c).time == TimeAttribute::rowtime) return c;
+            if (plan.column(input, c).attribute() == TimeAttribute::rowtime) return c;
         return -1;
     }
     constexpr void addTimestamp(const Projection& p, short time) {
@@ -205,39 +206,10 @@ struct FieldBinder : RelationBinder {
                    .found = updates && deletes ? "update and delete changes" : deletes ? "delete changes" : "update changes"});
         return true;
     }
-    static constexpr std::string_view operatorName(const Node& n) {
-        switch (n.kind) {
-            case NodeKind::scan: return "TableSourceScan";
-            case NodeKind::aggregate: return "GroupAggregate";
-            case NodeKind::join: return "Join";
-            case NodeKind::rank: return n.keyCount > 0 || n.ranked ? "Rank" : n.itemCount > 0 ? "SortLimit" : "Limit";
-            case NodeKind::limit: return "Limit";
-            case NodeKind::sort: return "Sort";
-            case NodeKind::normalize: return "ChangelogNormalize";
-            case NodeKind::expand: return "Expand";
-            case NodeKind::unnest: return "Correlate";
-            case NodeKind::intersectAll: case NodeKind::exceptAll: return "SetOperation";
-            case NodeKind::watermark: return "WatermarkAssigner";
-            case NodeKind::window: return "WindowTableFunction";
-            case NodeKind::windowAggregate: return "WindowAggregate";
-            case NodeKind::windowRank: return "WindowRank";
-            case NodeKind::windowJoin: return "WindowJoin";
-            case NodeKind::deduplicate: return "Deduplicate";
-            case NodeKind::temporalSort: return "TemporalSort";
-            case NodeKind::over: return "OverAggregate";
-            case NodeKind::intervalJoin: return "IntervalJoin";
-            case NodeKind::temporalJoin: return "TemporalJoin";
-            case NodeKind::lookupJoin: return "LookupJoin";
-            case NodeKind::match: return "Match";
-            case NodeKind::values: case NodeKind::filter: case NodeKind::project: case NodeKind::unionAll: break;
-        }
-        return "Calc";
-    }
-
     constexpr bool refuseTwoRowtimes(short input) {
         short first = -1;
         for (short i = 0; i < plan.nodes[input].columnCount; ++i) {
-            if (plan.column(input, i).time != TimeAttribute::rowtime) continue;
+            if (plan.column(input, i).attribute() != TimeAttribute::rowtime) continue;
             if (first >= 0) {
                 Error e{};
                 e.code = ErrorCode::twoRowtimes;

@@ -272,17 +272,7 @@ struct SubqueryBinder {
 
     // ---- subqueries as values -----------------------------------------------------------------------------------------------
 
-    /// A column for each subquery in the expression, and for each OVER call, which gets the name.
-    constexpr bool addComputed(Scope& scope, short at, std::string_view name) {
-        const Syntax& s = syntax[at];
-        if (s.over >= 0) return TopNBinder(b).addPlace(scope, at, name);
-        if (s.query >= 0 || s.kind == SyntaxKind::same) return addValues(scope, at);
-        for (const short list : {s.first, s.filter})
-            for (short a = list; a >= 0; a = syntax[a].next)
-                if (!addComputed(scope, a, name)) return false;
-        return true;
-    }
-    /// The same beside GROUP BY: such columns are those of the groups.
+    /// Columns for subqueries and calls with OVER beside GROUP BY: they are columns of the groups.
     constexpr bool addGroupColumns(const Scope& scope, short at, std::string_view name) {
         const Syntax& s = syntax[at];
         if (s.kind == SyntaxKind::same) return true;
@@ -293,10 +283,10 @@ struct SubqueryBinder {
                 plan.error = {};
                 return refuseSubquery(at, "a correlated subquery beside GROUP BY or an aggregate");
             }
-            if (plan.error || (s.over >= 0 && !TopNBinder(b).isPlace(at))) return false;
+            if (plan.error) return false;
             b.computed.push({.syntax = at, .column = static_cast<short>(b.groupColumns.size() - b.firstGroupColumn), .deferred = true,
-                             .type = s.over >= 0 ? sqltype::bigint : plan.column(right, 0).type.orNull(true)});
-            b.groupColumns.push({.right = right, .syntax = at, .name = name});
+                             .type = s.over >= 0 ? SqlType{} : plan.column(right, 0).type.orNull(true)});
+            b.groupColumns.push({.right = right, .over = {.syntax = at, .name = name}});
             return true;
         }
         for (const short list : {s.first, s.filter})
@@ -480,20 +470,9 @@ constexpr short QueryBinder::prepared(Scope& scope, short input, const sql::Quer
             const std::string_view name = syntax[i].alias.empty() ? anonymousName(place, true) : syntax[i].alias;
             for (short k = q.group; k >= 0; k = syntax[k].next)
                 if (GroupBinder::isSet(syntax[k])) return subqueries.refuseSubquery(i, "a subquery or OVER beside grouping sets"), static_cast<short>(-1);
-            if (subqueries.isGrouped(q) ? !subqueries.addGroupColumns(scope, i, name) : !subqueries.addComputed(scope, i, name)) return -1;
+            if (subqueries.isGrouped(q) ? !subqueries.addGroupColumns(scope, i, name) : !subqueries.addValues(scope, i)) return -1;
         }
-    return scope.node;
-}
-
-constexpr bool QueryBinder::refuseAllPlaces() {
-    for (int i = 0; i < places.size(); ++i) {
-        const Node& n = plan.nodes[places[i].column];
-        if (n.limit >= 0 || n.predicate >= 0) continue;
-        Error e = errorAt(ErrorCode::notSupported, syntax[places[i].syntax], "ROW_NUMBER() of all rows");
-        e.expected = "a condition such as place <= 3 around it";
-        return plan.fail(e);
-    }
-    return true;
+    return subqueries.isGrouped(q) || addOvers(scope, {q.items, q.having, q.order}) ? scope.node : static_cast<short>(-1);
 }
 
 constexpr short QueryBinder::lateral(const sql::Relation& r, Scope&) {

@@ -60,11 +60,12 @@ struct AliasNames {
 inline constexpr AliasNames aliasNames{};
 
 /// How a column is written where it is read: `name`, `qualifier.name`, or the expression `computed` over other columns, or what is
-/// `written` already, which is read once.
+/// `written` already, which is read once, or a copy of what is `repeated`.
 struct ColumnName {
     std::string_view qualifier{}, name{};
     short computed{-1}, written{-1};
     const ColumnName* over{};
+    short repeated{-1};
 };
 
 /// Writes expressions as syntax into storage of the caller.
@@ -74,6 +75,8 @@ struct SyntaxFromPlan {
     bool implicitCasts{};           // also those that binding puts in by itself
     std::string_view from{};        // the table in FROM, which hides a column of that name before a dot
     short nodeCount{};
+    const short* matchVariables{};  // of the match whose conditions and measures are being written: items
+    std::string_view rowsOf{};      // the variable of columns there
 
     constexpr short add(sql::Syntax s) {
         short height = 0;
@@ -94,8 +97,17 @@ struct SyntaxFromPlan {
     constexpr short call(std::string_view name, short first) { return add({.kind = sql::SyntaxKind::call, .first = first, .text = name}); }
     constexpr short column(const ColumnName& n) {
         if (n.written >= 0) return n.written;
+        if (n.repeated >= 0) return copyOf(n.repeated);
         if (n.computed >= 0) return expression(n.computed, n.over);
         return add({.kind = sql::SyntaxKind::name, .text = n.name, .qualifier = n.qualifier});
+    }
+    constexpr short copyOf(short at) {
+        sql::Syntax s = nodes[at];
+        List children;
+        for (short a = s.first; a >= 0; a = nodes[a].next) append(children, copyOf(a));
+        s.first = children.first;
+        s.next = -1;
+        return add(s);
     }
     constexpr short star() { return add({.kind = sql::SyntaxKind::star}); }
     constexpr short yes() { return add({.kind = sql::SyntaxKind::boolean, .text = "TRUE"}); }
@@ -126,7 +138,7 @@ struct SyntaxFromPlan {
         using sql::SyntaxKind;
         const Expr& x = exprs[e];
         switch (x.kind) {
-            case ExprKind::column: return column(names ? names[x.index] : ColumnName{.name = x.text});
+            case ExprKind::column: return column(matchVariables ? ColumnName{.qualifier = rowsOf, .name = names ? names[x.index].name : x.text} : names ? names[x.index] : ColumnName{.name = x.text});
             case ExprKind::slot: return column({.name = slotName(x.index)});
             case ExprKind::literal: return literal(x);
             case ExprKind::parameter: return add({.kind = SyntaxKind::parameter, .parameter = x.index, .type = x.type});
@@ -146,11 +158,16 @@ struct SyntaxFromPlan {
                 return add({.kind = SyntaxKind::field, .first = of, .text = x.text});
             }
             case ExprKind::order: return sorted(expression(x.first, names), x.index);
+            case ExprKind::matched: return matched(x, names);
+            case ExprKind::matchTime: return matchTime(x);
+            case ExprKind::matchSum: return column({.name = slotName(x.index)});
+            case ExprKind::variable: return add({.kind = SyntaxKind::name, .text = x.text});
             case ExprKind::aggregate: case ExprKind::call: case ExprKind::userCall: break;
         }
         if (x.kind == ExprKind::call && isGroupingFunction(x.function)) return groupingCall(x, names);
         List arguments;
         short filter = -1;
+        if (matchVariables && x.kind == ExprKind::aggregate) rowsOf = variableName(x.index);
         for (short a = x.first; a >= 0; a = exprs[a].next) {
             const short s = expression(a, names);
             if (x.filtered && exprs[a].next < 0) filter = s;
@@ -159,14 +176,28 @@ struct SyntaxFromPlan {
         const short first = arguments.first;
         if (x.kind == ExprKind::userCall) return call(x.text, first);
         if (x.kind == ExprKind::aggregate)
-            return add({.kind = SyntaxKind::call, .distinct = x.distinct, .first = first < 0 && !x.user ? star() : first, .filter = filter, .text = x.user ? x.text : functionInfo(x.function).name});
+            return add({.kind = SyntaxKind::call, .distinct = x.distinct, .first = first < 0 && !x.user && !functionInfo(x.function).window ? star() : first, .filter = filter, .text = x.user ? x.text : functionInfo(x.function).name});
         if (x.function == indexOf<functions::Case>) return add({.kind = SyntaxKind::case_, .first = first});
+        if (matchVariables && x.function == indexOf<functions::ProcessingTime>) return call("MATCH_PROCTIME", first);
         if (x.function == indexOf<functions::Item>) return add({.kind = SyntaxKind::index, .first = first});
         if (x.function == indexOf<functions::MinusDate>)
             return add({.kind = SyntaxKind::call, .unit = static_cast<sql::TimeUnit>(unitOf(x.index)), .unitTo = static_cast<sql::TimeUnit>(unitToOf(x.index)), .first = first,
                         .text = sql::special::minusDate, .type = x.type.withNullable(false)});
         if (x.function == indexOf<functions::Overlaps>) return call(functionInfo(x.function).name, periods(first));
         return call(functionInfo(x.function).name, first);
+    }
+    // A column of a row of a variable: A.x, FIRST(A.x), LAST(A.x, 2).
+    constexpr std::string_view variableName(short variable) const { return variable < 0 ? std::string_view{} : exprs[matchVariables[variable]].text; }
+    constexpr short matched(const Expr& x, const ColumnName* names) {
+        rowsOf = variableName(x.function);
+        const short of = expression(x.first, names), by = exprs[x.first].next;
+        if (!x.isTry && x.index == 0) return of;
+        if (x.index > 0) nodes[of].next = literal(exprs[by]);
+        return call(x.isTry ? "FIRST" : "LAST", of);
+    }
+    // Without argument it is a TIMESTAMP, else of the type of the column that ORDER BY begins with.
+    constexpr short matchTime(const Expr& x) {
+        return call("MATCH_ROWTIME", x.type.root == TypeRoot::timestampLtz ? add({.kind = sql::SyntaxKind::name, .text = x.text}) : static_cast<short>(-1));
     }
     // The number of the grouping set is not written, and a key by what it is, not by its place.
     constexpr short groupingCall(const Expr& x, const ColumnName* names) {

@@ -3,6 +3,7 @@
 #pragma once
 #include <string_view>
 
+#include <rivulet/plan/over.hpp>
 #include <rivulet/plan/query_binder.hpp>
 #include <rivulet/plan/relations.hpp>
 
@@ -15,48 +16,17 @@ struct TopNBinder {
 
     constexpr explicit TopNBinder(QueryBinder& binder) : b(binder), plan(binder.plan), syntax(binder.syntax) {}
 
-    // ---- OVER -------------------------------------------------------------------------------------------------------
-
-    /// Whether the call is a ROW_NUMBER as it may be.
-    constexpr bool isPlace(short at) {
-        const Syntax& s = syntax[at];
-        if (!rivulet::detail::equalsIgnoringCase(s.text, "ROW_NUMBER")) return refuse(s, overName(s.text));
-        if (s.first >= 0) return b.refuseCount(s, "ROW_NUMBER", 0, 0);
-        const Syntax window = sql::wholeWindow(syntax, s.over);
-        if (window.frame != sql::FrameUnit::none) return refuse(window, "ROW_NUMBER() with ROWS or RANGE");
-        return window.order >= 0 || refuse(s, "ROW_NUMBER() without ORDER BY");
-    }
-    /// A column for it behind those of scope.node: all rows with their places, until a condition says how many.
-    constexpr bool addPlace(Scope& scope, short at, std::string_view name) {
-        if (!isPlace(at)) return false;
-        const Syntax window = sql::wholeWindow(syntax, syntax[at].over);
-        detail::Stack<short> items;
-        for (short e = window.first; e >= 0; e = syntax[e].next) items.push(b.bind(scope, e));
-        const int keys = items.size();
-        for (short e = window.order; e >= 0 && !plan.error; e = syntax[e].next) items.push(b.orderItem(syntax[e], b.bind(scope, e)));
-        const short rank = plan.error ? static_cast<short>(-1) : b.ranked(scope.node, items, 0, items.size(), keys, name, at);
-        if (rank < 0) return false;
-        scope.node = rank;
-        b.computed.push({.syntax = at, .column = static_cast<short>(plan.nodes[rank].columnCount - 1)});
-        return true;
-    }
-    constexpr bool refuse(const Syntax& s, std::string_view what) { return plan.fail(b.errorAt(ErrorCode::notSupported, s, what)); }
-    static constexpr std::string_view overName(std::string_view function) {
-        if (rivulet::detail::equalsIgnoringCase(function, "RANK")) return "RANK()";
-        if (rivulet::detail::equalsIgnoringCase(function, "DENSE_RANK")) return "DENSE_RANK()";
-        return "OVER";
-    }
-
     // ---- conditions on a place --------------------------------------------------------------------------------------
 
-    /// Where a place stands as a column: in a rank that keeps all places yet, and in the projections over it, the topmost first.
+    /// Where a place stands as a column: in an OVER that is nothing else, and in the projections over it, the topmost first.
     struct Step { short node{-1}, column{-1}; };
     using Path = detail::Stack<Step>;
     constexpr bool find(short node, Path& path) const {
         short top = node;
         while (plan.nodes[top].kind == NodeKind::project) top = plan.nodes[top].left;
         const Node& r = plan.nodes[top];
-        if (r.kind != NodeKind::rank || !r.ranked || r.limit >= 0 || r.offset > 0 || r.predicate >= 0) return false;
+        const short ranking = rankingOf(plan, r);
+        if (ranking < 0 || (plan.batch && ranking != indexOf<functions::RowNumber>)) return false;
         for (short i = 0; i < plan.nodes[node].columnCount; ++i) {
             path.shrink(0);
             short column = i;
@@ -70,8 +40,8 @@ struct TopNBinder {
         }
         return false;
     }
-    /// Takes the conditions on a place out of `conjuncts`, if they bound it, and lets the rank below keep those places only. Where
-    /// nothing else of the SELECT reads the place, it is gone as a column, too.
+    /// Takes the conditions on a place out of `conjuncts`, if they bound it, and makes of the OVER below a rank that keeps those places only.
+    /// Where nothing else of the SELECT reads the place, it is gone as a column, too. In streaming RANK and DENSE_RANK are refused (Flink).
     constexpr void bound(Scope& scope, detail::Stack<short>& conjuncts, const sql::Query& q) {
         Path path;
         if (scope.partCount != 1 || !find(scope.node, path)) return;
@@ -82,12 +52,22 @@ struct TopNBinder {
         for (int i = 0; i < conjuncts.size(); ++i)
             if (!narrow(scope, path[0].column, conjuncts[i], first, last)) rest.push(conjuncts[i]);
         if (last < 0 && first == 1) column = lastPlace(scope, path, rest);
-        if (last < 0 && column < 0) return;  // nothing bounds it from above
+        if (last < 0 && column < 0) {
+            if (first > 1 && !plan.batch) refuse(rank.node, "a place without a last one", "a condition such as place <= 3");
+            return;
+        }
         Node& r = plan.writeNodes[rank.node];
+        if (const short ranking = rankingOf(plan, r); ranking != indexOf<functions::RowNumber>)
+            return refuse(rank.node, ranking == indexOf<functions::Rank> ? "RANK()" : "DENSE_RANK()", "ROW_NUMBER(), or batch mode");
+        r.kind = NodeKind::rank;
+        r.ranked = true;
+        --r.itemCount;
+        r.orderCount = 0;
+        r.frame = {};
         r.offset = first - 1;
         if (column >= 0) r.predicate = b.column(Scope::over(r.left, plan.nodes[r.left].columnCount), column);
         else r.limit = last < first ? 0 : last - first + 1;
-        overTime(r);
+        overTime(rank.node);
         const std::string_view name = plan.column(scope.node, path[0].column).name;
         bool read = false;
         for (const short list : {q.items, q.group, q.having, q.order})
@@ -104,12 +84,19 @@ struct TopNBinder {
             if (!read) drop(n, path[i].column);
             n.keys = keysOf(plan, n);
             n.mode = modeOf(plan, n, plan.batch);
+            deriveWindows(plan, n);
             if (n.kind == NodeKind::project && b.isIdentity({n.left, 0, n.firstItem, n.firstColumn}, n.itemCount)) path[i].node = n.left;
         }
         scope.node = path[0].node;
         if (read) return;
         Scope::Part& part = scope.firstPart < 0 ? scope.only : b.parts[scope.firstPart];
         --part.count;
+    }
+    constexpr void refuse(short over, std::string_view what, std::string_view expected) {
+        Error e{.code = ErrorCode::notSupported, .subject = what, .expected = expected};
+        for (int i = 0; i < b.places.size(); ++i)
+            if (b.places[i].column == over) e.position = syntax[b.places[i].syntax].position;
+        plan.fail(e);
     }
     /// The column of the partition, by which the first such condition bounds the place: `place <= lots`, which is taken out; -1 for none.
     constexpr short lastPlace(const Scope& scope, const Path& path, detail::Stack<short>& conjuncts) const {
@@ -138,13 +125,14 @@ struct TopNBinder {
     }
     /// A rank over rows that only come is another operator where time decides: of windows each is ranked once, when it is over; the first place by a time
     /// attribute is a deduplication.
-    constexpr void overTime(Node& r) const {
+    constexpr void overTime(short rank) {
+        Node& r = plan.writeNodes[rank];
         if (!plan.nodes[r.left].mode.insertOnly() || r.limit < 0) return;
         const short time = onlyTime(r);
         const bool last = time >= 0 && r.offset == 0 && r.limit == 1 && isDescending(plan.exprs[plan.items[r.firstItem + r.keyCount]].index);
         const Node& in = plan.nodes[r.left];
-        if (in.windowing.kind != WindowKind::none && partitions(r, in.windowColumns.start) && partitions(r, in.windowColumns.end)) {
-            if (in.windowing.byProcessingTime) plan.fail({.code = ErrorCode::notSupported, .subject = "ROW_NUMBER() of windows by processing time"});
+        if (isWindowed(in) && partitions(r, in.windowColumns.start) && partitions(r, in.windowColumns.end)) {
+            if (in.windowing.byProcessingTime) refuse(rank, "ROW_NUMBER() of windows by processing time", "windows by a row time");
             r.kind = NodeKind::windowRank;
             r.last = last;
         } else if (time >= 0 && r.offset == 0 && r.limit == 1) {
@@ -170,8 +158,6 @@ struct TopNBinder {
         n.ranked = false;
         if (n.kind != NodeKind::project) return;
         --n.itemCount;
-        for (short* const at : {&n.windowColumns.start, &n.windowColumns.end, &n.windowColumns.time})
-            if (*at > column) --*at;
         for (short i = column; i < n.itemCount; ++i) {
             plan.writeItems[n.firstItem + i] = plan.items[n.firstItem + i + 1];
             plan.writeColumns[n.firstColumn + i] = Column{plan.columns[n.firstColumn + i + 1]};

@@ -57,9 +57,10 @@ struct OrderOfArrival {
 ///
 /// Pattern is a function object type with what lift knows of the query:
 ///
-///     static constexpr PatternVariable variables[];                   // one after the other
-///     struct Running { template <class Row> void take(int variable, const Row&); };  // what is summed up row by row, may be empty
-///     template <class Rows> bool operator()(int variable, const Rows&) const;        // the condition of DEFINE; MatchRows
+///     static constexpr PatternVariable variables[];                                       // one after the other
+///     struct Running;                                                                    // what is summed up row by row, may be empty
+///     template <class Row> void take(Running&, int variable, const Row&) const;           // unless it is: the variable takes the row
+///     template <class Rows> bool operator()(int variable, const Rows&) const;             // the condition of DEFINE; Rows is MatchRows
 ///
 /// A match in the making is a few numbers and the Running; rows are kept once a partition, from the first row of the oldest match in the making. A row costs a
 /// queue's push and pop and, of each match in the making, one or two conditions.
@@ -90,6 +91,7 @@ public:
     /// Takes the rows whose time has come through the pattern, and forgets the matches in the making that ran out of time.
     template <class Emit>
     void advance(Millis watermark, Emit&& emit) {
+        if (options_.byArrival) return;
         watermark_ = watermark;
         while (order_.isDue(watermark)) {
             const Millis time = order_.time();
@@ -161,7 +163,7 @@ private:
         while (taken.at < variable) taken.proceed();
         taken.at = variable;
         ++taken.ends[variable];
-        if constexpr (!std::is_empty_v<Running>) taken.running.take(variable, partition.rows[partition.rows.end() - 1]);
+        if constexpr (!std::is_empty_v<Running>) pattern_.take(taken.running, variable, partition.rows[partition.rows.end() - 1]);
         return pattern_(variable, Rows(partition.rows, taken));
     }
     // Whether the variable at which `here` is may leave the row to the one behind it.
@@ -260,9 +262,9 @@ private:
             case MatchSkip::toLast: break;
         }
         const std::uint32_t begin = found.begin(options_.target), end = found.end(options_.target);
-        if (begin == end) throw DataError("AFTER MATCH SKIP to a variable that has no row in the match", options_.targetName);
+        if (begin == end) throw DataError("AFTER MATCH SKIP to a variable that has no row in the match", options_.targetName, {}, "MATCH_RECOGNIZE");
         const std::uint32_t to = options_.skip == MatchSkip::toFirst ? begin : end - 1;
-        if (to == 0) throw DataError("AFTER MATCH SKIP to the first row of the match, which would be found again and again", options_.targetName);
+        if (to == 0) throw DataError("AFTER MATCH SKIP to the first row of the match, which would be found again and again", options_.targetName, {}, "MATCH_RECOGNIZE");
         return found.start + to;
     }
     static void forgetBefore(std::vector<Span>& spans, std::uint64_t start) {

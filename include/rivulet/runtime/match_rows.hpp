@@ -69,6 +69,7 @@ struct MatchSpan {
 template <class Row, int Variables, class Running>
 class MatchRows {
 public:
+    using Kept = Row;
     using Span = detail::MatchSpan<Variables, Running>;
     MatchRows(const detail::NumberedRows<Row>& rows, const Span& span) : rows_(rows), span_(span) {}
 

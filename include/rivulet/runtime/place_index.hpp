@@ -24,8 +24,11 @@ public:
         if ((++used_) * 4 > slots_.size() * 3) grow();
         put({static_cast<std::uint32_t>(hash), place});
     }
+    /// Forgets all places. The memory stays, if it was not far too much.
     void clear() {
-        for (Slot& s : slots_) s.place = none;
+        if (slots_.size() > 64 && used_ < slots_.size() / 16) slots_ = std::vector<Slot>();
+        else
+            for (Slot& s : slots_) s.place = none;
         used_ = 0;
     }
     void move(std::size_t hash, std::uint32_t from, std::uint32_t to) { slots_[slotOf(hash, from)].place = to; }

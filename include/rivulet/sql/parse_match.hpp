@@ -110,6 +110,7 @@ constexpr bool Parser::afterMatch(MatchClauses& c) {
     if ((first || last) && isName(1) && !(nextWord("PATTERN", 1) && next(Symbol::open, 2))) ++at;
     else c.after = AfterMatch::toLast;
     if (!isName()) return refuse("NEXT ROW or a variable");
+    c.variablePosition = token().begin;
     c.variable = in.value(at++);
     return true;
 }

@@ -101,6 +101,7 @@ struct MatchClauses {
     short define{-1};                // list of conditions, each with the variable as its alias
     AfterMatch after{AfterMatch::nextRow};
     std::string_view variable{};     // of toFirst and toLast
+    int variablePosition{-1};
 };
 
 /// A relation in FROM, or a table of WITH. Children precede parents.

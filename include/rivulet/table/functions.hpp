@@ -7,6 +7,7 @@
 #include <rivulet/core/pack.hpp>
 #include <rivulet/expr/user_aggregate.hpp>
 #include <rivulet/expr/user_function.hpp>
+#include <rivulet/expr/user_table_function.hpp>
 #include <rivulet/plan/catalogue.hpp>
 #include <rivulet/table/tag.hpp>
 
@@ -23,7 +24,10 @@ consteval plan::UserFunction userFunctionOf() {
     using F = std::remove_cvref_t<decltype(N::call)>;
     if constexpr (AggregateLike<F>) {
         using A = UserAggregate<F>;
-        return {N::name, A::result, A::arguments, static_cast<short>(A::count), true, A::hasRetract};
+        return {N::name, A::result, A::arguments, static_cast<short>(A::count), true, A::hasRetract, A::hasMerge};
+    } else if constexpr (TableFunctionLike<F>) {
+        using T = UserTableFunction<F>;
+        return {.name = N::name, .result = T::result, .arguments = T::arguments, .argumentCount = static_cast<short>(T::count), .table = true};
     } else {
         using S = UserSignature<F>;
         return {N::name, S::result, S::arguments, static_cast<short>(S::count)};
@@ -62,6 +66,7 @@ template <class F, FixedString Name, class G>
 struct FunctionHolder {
     static consteval Error functionError() {
         if constexpr (AggregateLike<G>) return userAggregateError<G>;
+        else if constexpr (TableFunctionLike<G>) return userTableFunctionError<G>;
         else return userFunctionError<G>;
     }
     static constexpr std::string_view sql{};

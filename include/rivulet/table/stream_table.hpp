@@ -42,8 +42,7 @@ struct StreamTable<T, F, Kinds, ByPosition<Names...>> {
     static typename Tag::Context context(const typename Input::Context& stream, ByPosition<Names...>) { return Tag::contextOf(stream, {}); }
 };
 template <class E> inline constexpr bool asksRowtime = false;
-template <class E> inline constexpr bool asksRowtime<Call<"ROWTIME", E>> = true;
-template <class E, FixedString Name> inline constexpr bool asksRowtime<Named<E, Name>> = asksRowtime<E>;
+template <FixedString Name> inline constexpr bool asksRowtime<TimeField<Name, TimeAttribute::rowtime>> = true;
 template <class T, class F, unsigned char Kinds, Expression... E> requires (sizeof...(E) > 0)
 struct StreamTable<T, F, Kinds, E...> {
     using Input = ShortTag<StreamTag<T, F, Kinds, (asksRowtime<E> || ...)>>;

@@ -18,9 +18,9 @@ def schema_text(columns):
     lines = []
     for c in columns:
         kind = c.get("time")
-        type_text = c["type"] if not kind or "*" in c["type"] else f"{c['type']} *{kind.upper()}*"
+        type_text, marker = re.fullmatch(r"(.*?)( \*\w+\*)?", c["type"]).groups()
         name = c["name"].replace("`", "``")
-        lines.append(f"`{name}` {type_text}{'' if c['nullable'] else ' NOT NULL'}")
+        lines.append(f"`{name}` {type_text}{'' if c['nullable'] else ' NOT NULL'}{marker or (f' *{kind.upper()}*' if kind else '')}")
     return lines
 
 
@@ -61,14 +61,20 @@ def compare_failure(case, answer):
     return (wanted, short(answer["print"])) if where == "run" else None
 
 
+def without_markers(case, lines):
+    """The recorded batch cases set the mode of the stream environment only, where time attributes are still shown. With batch settings of the table
+    environment, as BatchTableEnvironment has them, Flink shows none."""
+    return [re.sub(r" \*(ROWTIME|PROCTIME)\*", "", line) for line in lines] if case.get("mode") == "batch" else lines
+
+
 def compare_columns(case, answer):
     flink = case["flink"]
     for name, table in (flink.get("tables") or {}).items():
-        expected, got = schema_lines(table["printSchema"]), schema_lines(answer["table " + name])
+        expected, got = without_markers(case, schema_lines(table["printSchema"])), schema_lines(answer["table " + name])
         if expected != got:
             return f"{name}: {short(expected)}", short(got)
     if "schema" in flink:
-        expected, got = schema_text(flink["schema"]), schema_lines(answer["schema"])
+        expected, got = without_markers(case, schema_text(flink["schema"])), schema_lines(answer["schema"])
         if expected != got:
             at = [i for i in range(max(len(expected), len(got))) if expected[i:i + 1] != got[i:i + 1]]
             pick = lambda lines: ", ".join(lines[i] for i in at if i < len(lines))

@@ -24,6 +24,7 @@ struct Count {
         std::int64_t n{};
         constexpr void add(const auto&... views) { n += (present(views) && ...); }
         constexpr void retract(const auto&... views) { n -= (present(views) && ...); }
+        constexpr void merge(const Accumulator& later) { n += later.n; }
         constexpr std::int64_t result() const { return n; }
     };
 };

@@ -20,23 +20,29 @@ class SortedValues {
     SortedCounts<typename DistinctValue<A...>::Type> counts_;
 
 public:
-    std::int64_t change(int n, const auto&... views) {
+    std::int64_t change(std::int64_t n, const auto&... views) {
         if constexpr (sizeof...(A) == 1) return counts_.change(views..., n);
         else return counts_.change(std::tuple<const std::remove_cvref_t<decltype(views)>&...>(views...), n);
     }
-    /// `inner.add(value..)` of each, in their order.
-    template <class Inner> void addTo(Inner& inner) const {
+    /// `f(count, value..)` of each, in their order.
+    template <class F> void forEach(F f) const {
         for (const auto& [value, count] : counts_.of()) {
-            if (count <= 0) continue;
-            if constexpr (sizeof...(A) == 1) inner.add(asView(value));
-            else std::apply([&inner](const auto&... part) { inner.add(asView(part)...); }, value);
+            if constexpr (sizeof...(A) == 1) f(count, asView(value));
+            else std::apply([&f, n = count](const auto&... part) { f(n, asView(part)...); }, value);
         }
+    }
+    /// `inner.add(value..)` of each that is there, in their order.
+    template <class Inner> void addTo(Inner& inner) const {
+        forEach([&inner](std::int64_t count, const auto&... views) {
+            if (count > 0) inner.add(views...);
+        });
     }
     std::size_t bytes() const { return counts_.bytes(); }
 };
 
 /// Inner is an accumulator; it gets a value when its first copy comes, and loses it with the last. Values counts them:
-/// `change(n, views...)` says how often the value is there, now that it came (1) or went (-1). One lookup a row.
+/// `change(n, views...)` says how often the value is there, now that it came (1) or went (-1); `forEach(f)` calls f(count, views...). One lookup
+/// a row. Merging goes through the other's values in the order of Values.
 template <class Values, class Inner>
 class DistinctAccumulator {
     Values values_;
@@ -48,6 +54,15 @@ public:
     }
     void retract(const auto&... views) {
         if (values_.change(-1, views...) == 0) inner_.retract(views...);
+    }
+    void merge(const DistinctAccumulator& later) {
+        later.values_.forEach([this](std::int64_t n, const auto&... views) {
+            const std::int64_t now = values_.change(n, views...);
+            if (now > 0 && now <= n) inner_.add(views...);
+            if constexpr (requires { inner_.retract(views...); }) {
+                if (now <= 0 && now > n) inner_.retract(views...);
+            }
+        });
     }
     decltype(auto) result() const { return inner_.result(); }
     std::size_t bytes() const {
@@ -66,6 +81,9 @@ class SortedDistinctAccumulator {
 public:
     void add(const auto&... views) { values_.change(1, views...); }
     void retract(const auto&... views) { values_.change(-1, views...); }
+    void merge(const SortedDistinctAccumulator& later) {
+        later.values_.forEach([this](std::int64_t n, const auto&... views) { values_.change(n, views...); });
+    }
     decltype(auto) result() const {
         inner_ = Inner();
         values_.addTo(inner_);

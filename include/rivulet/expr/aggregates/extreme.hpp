@@ -34,6 +34,9 @@ public:
         const auto& v = bare(view);
         if (!best_.present() || (Most ? lessValues(bare(best_.value()), v) : lessValues(v, bare(best_.value())))) best_.set(v);
     }
+    constexpr void merge(const Extreme& later) {
+        if (later.best_.present()) add(later.best_.value());
+    }
     constexpr const R& result() const { return best_.result(Most ? "MAX" : "MIN"); }
     std::size_t bytes() const { return best_.bytes(); }
 };
@@ -47,6 +50,7 @@ public:
     constexpr void add(R v) {
         if (Most ? v > best_ : v < best_) best_ = v;
     }
+    constexpr void merge(const Extreme& later) { add(later.best_); }
     constexpr R result() const { return best_; }
 };
 
@@ -82,6 +86,13 @@ public:
         --there_;
         if (there_ == 0) best_.reset();
         else if (best_.present() && detail::totalOrder(best_.value(), bare(view)) == 0) findBest();
+    }
+    void merge(const Extreme& later) {
+        for (const auto& [value, n] : later.values_.of()) {
+            const std::int64_t now = values_.change(value, n);
+            there_ += (now > 0) - (now - n > 0);
+        }
+        findBest();
     }
     const R& result() const { return best_.result(Most ? "MAX" : "MIN"); }
     std::size_t bytes() const { return values_.bytes() + best_.bytes(); }

@@ -28,6 +28,9 @@ public:
     constexpr void add(const auto& view) {
         if (present(view) && !(First && value_.present())) value_.set(bare(view));
     }
+    constexpr void merge(const EndValue& later) {
+        if (later.value_.present()) add(later.value_.value());
+    }
     constexpr const R& result() const { return value_.result(First ? "FIRST_VALUE" : "LAST_VALUE"); }
     std::size_t bytes() const { return value_.bytes(); }
 };
@@ -39,6 +42,7 @@ class EndValue<First, R, true> {
 public:
     void add(const auto& view) { if (present(view)) values_.add(bare(view)); }
     void retract(const auto& view) { if (present(view)) values_.removeFirst(bare(view)); }
+    void merge(const EndValue& later) { values_.add(later.values_); }
     auto result() const {
         using View = std::remove_cvref_t<decltype(bare(std::declval<const Bare<R>&>()))>;
         if constexpr (Optional<R>) return values_.empty() ? std::nullopt : std::optional<View>(View(bare(First ? values_.front() : values_.back())));
@@ -74,15 +78,24 @@ struct SingleValue {
 
     public:
         void add(const auto& view) {
-            if (++rows_ > 1) throw DataError("a subquery that stands for one value gives more than one row");
+            more(1);
             if (present(view)) value_.set(bare(view));
         }
         void retract(const auto&) {
             --rows_;
             value_.reset();
         }
+        void merge(const Accumulator& later) {
+            more(later.rows_);
+            if (later.value_.present()) value_.set(later.value_.value());
+        }
         constexpr const R& result() const { return value_.result(info.name); }
         std::size_t bytes() const { return value_.bytes(); }
+
+    private:
+        void more(std::int64_t n) {
+            if ((rows_ += n) > 1) throw DataError("a subquery that stands for one value gives more than one row");
+        }
     };
 };
 

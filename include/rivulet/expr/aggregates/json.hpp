@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <rivulet/core/exception.hpp>
 #include <rivulet/expr/aggregates/kept.hpp>
@@ -44,10 +45,9 @@ struct JsonObjectAgg {
         void add(const auto& key, const auto& value, bool absent = false) {
             if (!present(key)) throw DataError("a key of JSON_OBJECTAGG is NULL");
             if (absent && !present(value)) return;
-            const auto [at, isNew] = fields_.emplace(bare(key), std::string());
-            if (!isNew) throw DataError("a key of JSON_OBJECTAGG comes twice", bare(key));
-            detail::appendJson(at->second, value);
-            held_ += at->first.size() + at->second.size();
+            std::string text;
+            detail::appendJson(text, value);
+            put(std::string(bare(key)), std::move(text));
         }
         void retract(const auto& key, const auto& value, bool absent = false) {
             if (!present(key) || (absent && !present(value))) return;
@@ -56,12 +56,22 @@ struct JsonObjectAgg {
             held_ -= at->first.size() + at->second.size();
             fields_.erase(at);
         }
+        void merge(const Accumulator& later) {
+            for (const auto& [key, text] : later.fields_) put(key, text);
+        }
         std::string result() const {
             std::string text;
             detail::appendJsonObject(text, fields_);
             return text;
         }
         std::size_t bytes() const { return detail::nodeBytes(fields_) + held_; }
+
+    private:
+        void put(const std::string& key, std::string text) {
+            const auto [at, isNew] = fields_.emplace(key, std::move(text));
+            if (!isNew) throw DataError("a key of JSON_OBJECTAGG comes twice", key);
+            held_ += at->first.size() + at->second.size();
+        }
     };
 };
 
@@ -85,6 +95,10 @@ struct JsonArrayAgg {
             if (text_.size() > 1) text_ += ',';
             detail::appendJson(text_, value);
         }
+        void merge(const Accumulator& later) {
+            if (text_.size() > 1 && later.text_.size() > 1) text_ += ',';
+            text_.append(later.text_, 1);
+        }
         std::string result() const { return text_ + ']'; }
         std::size_t bytes() const { return detail::heldBytes(text_); }
     };
@@ -102,6 +116,7 @@ struct JsonArrayAgg {
     public:
         void add(const auto& value, bool absent = true) { if (!absent || present(value)) values_.add(written(value)); }
         void retract(const auto& value, bool absent = true) { if (!absent || present(value)) values_.removeFirst(written(value)); }
+        void merge(const Accumulator& later) { values_.add(later.values_); }
         std::string result() const {
             std::string text(1, '[');
             for (const std::string& value : values_) {

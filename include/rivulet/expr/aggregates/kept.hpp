@@ -51,10 +51,11 @@ class SortedCounts {
     std::size_t held_{};
 
 public:
-    /// How often the value is there, now that it came (n = 1) or went (n = -1).
-    template <class V> std::int64_t change(const V& view, int n) {
+    /// How often the value is there, now that it came (n = 1) or went (n = -1), or that many came at once.
+    template <class V> std::int64_t change(const V& view, std::int64_t n) {
         const auto at = of_.lower_bound(view);
         if (at == of_.end() || totalOrder(at->first, view) != 0) {
+            if (n == 0) return 0;
             held_ += heldBytes(of_.emplace_hint(at, T(view), n)->first);
             return n;
         }
@@ -111,6 +112,9 @@ public:
         }
         held_ += heldBytes(items_.emplace_back(view));
     }
+    void add(const ArrivalList& later) {
+        for (const T& value : later) add(value);
+    }
     /// Nothing happens if no value equals it.
     template <class V> void removeFirst(const V& view) {
         std::size_t at = from_;
@@ -154,17 +158,20 @@ template <> struct SeenState<Seen::always> {
     static constexpr bool any() { return true; }
     static constexpr void more() {}
     static constexpr bool less() { return false; }
+    static constexpr bool join(SeenState) { return false; }
 };
 template <> struct SeenState<Seen::flag> {
     bool seen{};
     constexpr bool any() const { return seen; }
     constexpr void more() { seen = true; }
+    constexpr bool join(SeenState later) { seen |= later.seen; return false; }
 };
 template <> struct SeenState<Seen::count> {
     std::int64_t n{};
     constexpr bool any() const { return n != 0; }
     constexpr void more() { ++n; }
     constexpr bool less() { return --n == 0; }  // whether none is left
+    constexpr bool join(SeenState later) { return (n += later.n) == 0; }
 };
 
 }  // namespace rivulet::detail

@@ -28,12 +28,19 @@ struct ListAgg {
     template <class R, bool Retracts, class... A>
     class Accumulator {
         std::optional<std::string> text_;
+        std::string separator_;  // for merging
 
     public:
         void add(const auto& view, std::string_view separator = ",") {
             if (!present(view)) return;
             if (text_) text_->append(separator).append(bare(view));
-            else text_.emplace(bare(view));
+            else {
+                text_.emplace(bare(view));
+                separator_ = separator;
+            }
+        }
+        void merge(const Accumulator& later) {
+            if (later.text_) add(later.text_, later.separator_);
         }
         const R& result() const {
             if constexpr (Optional<R>) return text_;
@@ -42,7 +49,7 @@ struct ListAgg {
                 return *text_;
             }
         }
-        std::size_t bytes() const { return detail::heldBytes(text_); }
+        std::size_t bytes() const { return detail::heldBytes(text_) + detail::heldBytes(separator_); }
     };
 
     template <class R, class... A>
@@ -57,6 +64,10 @@ struct ListAgg {
             texts_.add(bare(view));
         }
         void retract(const auto& view, std::string_view = ",") { if (present(view)) texts_.removeFirst(bare(view)); }
+        void merge(const Accumulator& later) {
+            if (texts_.empty()) separator_ = later.separator_;
+            texts_.add(later.texts_);
+        }
         R result() const {
             if (texts_.empty()) {
                 if constexpr (Optional<R>) return std::nullopt;
@@ -99,8 +110,16 @@ struct ArrayAgg {
             } else values_.emplace_back(view);
             held_ += detail::heldBytes(view);
         }
+        void merge(const Accumulator& later) {
+            if constexpr (!Optional<R>) append(values_, later.values_);
+            else if (later.values_) append(values_ ? *values_ : values_.emplace(), *later.values_);
+            held_ += later.held_;
+        }
         const R& result() const { return values_; }
         std::size_t bytes() const { return detail::heldBytes(values_) + held_; }
+
+    private:
+        static void append(Bare<R>& to, const Bare<R>& more) { to.insert(to.end(), more.begin(), more.end()); }
     };
 
     template <class R, class A>
@@ -110,6 +129,7 @@ struct ArrayAgg {
     public:
         void add(const auto& view) { values_.add(view); }
         void retract(const auto& view) { values_.removeFirst(view); }
+        void merge(const Accumulator& later) { values_.add(later.values_); }
         R result() const {
             if constexpr (Optional<R>) {
                 if (values_.empty()) return std::nullopt;
@@ -137,6 +157,9 @@ struct Collect {
 
     public:
         void add(const auto& view) { if (present(view)) ++values_[Bare<A>(bare(view))]; }
+        void merge(const Accumulator& later) {
+            for (const auto& [value, n] : later.values_) values_[value] += n;
+        }
         const R& result() const { return values_; }
         std::size_t bytes() const { return detail::nodeBytes(values_); }
     };
@@ -146,23 +169,31 @@ struct Collect {
         using Value = Bare<A>;
         R values_, owed_;  // owed: taken back before they came
 
-        static bool takeFrom(R& values, const Value& v) {
+        // Takes up to n of them; how many it could not.
+        static std::int32_t takeFrom(R& values, const Value& v, std::int32_t n) {
             const auto at = values.find(v);
-            if (at == values.end()) return false;
-            if (--at->second == 0) values.erase(at);
-            return true;
+            if (at == values.end()) return n;
+            const std::int32_t left = n > at->second ? n - at->second : 0;
+            if ((at->second -= n - left) == 0) values.erase(at);
+            return left;
+        }
+        static void move(R& from, R& to, const Value& v, std::int32_t n) {
+            const std::int32_t left = from.empty() ? n : takeFrom(from, v, n);
+            if (left != 0) to[v] += left;
         }
 
     public:
         void add(const auto& view) {
             if (!present(view)) return;
-            const Value v(bare(view));
-            if (owed_.empty() || !takeFrom(owed_, v)) ++values_[v];
+            move(owed_, values_, Value(bare(view)), 1);
         }
         void retract(const auto& view) {
             if (!present(view)) return;
-            const Value v(bare(view));
-            if (!takeFrom(values_, v)) ++owed_[v];
+            move(values_, owed_, Value(bare(view)), 1);
+        }
+        void merge(const Accumulator& later) {
+            for (const auto& [value, n] : later.values_) move(owed_, values_, value, n);
+            for (const auto& [value, n] : later.owed_) move(values_, owed_, value, n);
         }
         const R& result() const { return values_; }
         std::size_t bytes() const { return detail::nodeBytes(values_); }

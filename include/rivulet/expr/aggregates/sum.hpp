@@ -46,10 +46,14 @@ struct Sum {
             sum_ = shared::combine<DecimalOp::add, V>(sum_, bare(view));
             Seen::more();
         }
-        constexpr void retract(const auto& view) {
+        constexpr void retract(const auto& view) requires Retracts {
             if (!present(view)) return;
             sum_ = shared::combine<DecimalOp::subtract, V>(sum_, bare(view));
             if (Seen::less()) sum_ = shared::nothingYet<V>();  // no residue of rounding stays
+        }
+        constexpr void merge(const Accumulator& later) {
+            sum_ = shared::combine<DecimalOp::add, V>(sum_, later.sum_);
+            if (Seen::join(later)) sum_ = shared::nothingYet<V>();
         }
         constexpr R result() const {
             if constexpr (Optional<R>) return Seen::any() ? R(sum_) : std::nullopt;
@@ -75,10 +79,16 @@ struct Sum {
             take(shared::combine<DecimalOp::add, V>(sum_, bare(view)));
             Seen::more();
         }
-        constexpr void retract(const auto& view) {
+        constexpr void retract(const auto& view) requires Retracts {
             if (!present(view)) return;
             take(shared::combine<DecimalOp::subtract, V>(sum_, bare(view)));
             if (Seen::less()) take(V{});
+        }
+        constexpr void merge(const Accumulator& later) {
+            if (!later.any()) return;
+            if (!later.fits_) take(std::nullopt);
+            else take(shared::combine<DecimalOp::add, V>(sum_, later.sum_));
+            if (Seen::join(later)) take(V{});
         }
         constexpr R result() const {
             if constexpr (Optional<R>) return fits_ && Seen::any() ? R(sum_) : std::nullopt;
@@ -127,6 +137,10 @@ struct Avg {
             sum_ = shared::combine<DecimalOp::subtract, Total>(sum_, static_cast<Total>(bare(view)));
             if (--count_ == 0) sum_ = shared::nothingYet<Total>();
         }
+        constexpr void merge(const Accumulator& later) {
+            sum_ = shared::combine<DecimalOp::add, Total>(sum_, later.sum_);
+            if ((count_ += later.count_) == 0) sum_ = shared::nothingYet<Total>();
+        }
         constexpr R result() const {
             if (count_ == 0) {
                 if constexpr (Optional<R>) return std::nullopt;
@@ -154,6 +168,11 @@ struct Avg {
             if (!present(view)) return;
             if (sum_) sum_ = shared::combine<DecimalOp::subtract, Total>(*sum_, bare(view));
             if (--count_ == 0) sum_ = Total{};
+        }
+        constexpr void merge(const Accumulator& later) {
+            if (!later.sum_) sum_.reset();
+            else if (sum_) sum_ = shared::combine<DecimalOp::add, Total>(*sum_, *later.sum_);
+            if ((count_ += later.count_) == 0) sum_ = Total{};
         }
         constexpr R result() const {
             std::optional<V> average;

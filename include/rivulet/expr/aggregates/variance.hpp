@@ -45,6 +45,21 @@ public:
         mean_ -= distance / static_cast<double>(count_);
         squares_ -= distance * (v - mean_);
     }
+    // Chan's formula.
+    constexpr void merge(const Variance& later) {
+        const std::int64_t mine = count_;
+        count_ += later.count_;
+        if (later.count_ <= 0) {
+            if (count_ <= 0) mean_ = squares_ = 0;
+        } else if (mine <= 0) {
+            mean_ = later.mean_;
+            squares_ = later.squares_;
+        } else {
+            const double distance = later.mean_ - mean_, share = static_cast<double>(later.count_) / static_cast<double>(count_);
+            mean_ += distance * share;
+            squares_ += later.squares_ + distance * distance * static_cast<double>(mine) * share;
+        }
+    }
     R result() const {
         if (count_ <= (Sample ? 1 : 0) || squares_ < 0) {
             if constexpr (Optional<R>) return std::nullopt;

@@ -15,10 +15,18 @@ constexpr QuerySyntax::Read QuerySyntax::relation(short i, bool shared, bool sin
         addConjuncts(sunk, expression(node(i).predicate, r.columns));
         return r;
     }
-    if (is(i, NodeKind::join) && !isSemiJoin(i)) return join(i, sinks);
-    if (is(i, NodeKind::unnest)) return unnest(i);
+    if (isJoined(i) && !isSemiJoin(i)) return join(i, sinks);
+    if (is(i, NodeKind::unnest) || is(i, NodeKind::lookupJoin)) return unnest(i);
+    if (is(i, NodeKind::match)) {
+        const short at = match(i);
+        if (shared) relations[at].alias = alias({});
+        return {at, columnNames(relations[at].alias, i, node(i).columnCount), relations[at].alias};
+    }
     sql::Relation r{};
-    if (const short n = named(i); n >= 0) {
+    if (is(i, NodeKind::window)) {
+        r = windowFunction(i);
+        if (shared) r.alias = alias({});
+    } else if (const short n = named(i); n >= 0) {
         r.name = nameOf(n);
         r.alias = shared ? alias(r.name) : r.name;
     } else {
@@ -40,8 +48,10 @@ constexpr short QuerySyntax::inner(short i) {
 constexpr QuerySyntax::Read QuerySyntax::join(short i, bool sinks) {
     const Node& n = node(i);
     const bool inner = n.join == JoinKind::inner;
+    sinks = sinks && n.kind != NodeKind::temporalJoin;
     const Read left = relation(n.left, true, sinks && (inner || n.join == JoinKind::left));
     const Read right = relation(n.right, true, sinks && (inner || n.join == JoinKind::right));
+    if (n.kind == NodeKind::temporalJoin) relations[right.relation].asOf = column(left.columns[n.bounds.left]);
     const ColumnName* const columns = both(left.columns, node(n.left).columnCount, right.columns, node(n.right).columnCount);
     sql::Relation r{.kind = sql::RelationKind::join, .join = n.join, .left = left.relation, .right = right.relation};
     if (n.predicate >= 0) r.condition = expression(n.predicate, columns);
@@ -55,6 +65,12 @@ constexpr QuerySyntax::Read QuerySyntax::unnest(short i) {
     const short width = node(n.left).columnCount, count = static_cast<short>(n.columnCount - width);
     sql::Relation r{.kind = sql::RelationKind::unnest, .ordinality = n.ordinality};
     r.arguments = expression(p.items[n.firstItem], left.columns);
+    if (n.kind == NodeKind::lookupJoin) {
+        r.kind = sql::RelationKind::function;
+        r.lateral = !alone;
+        r.name = nodes[r.arguments].text;
+        r.arguments = nodes[r.arguments].first;
+    }
     r.alias = alias({});
     ColumnName* const parts = names + nameCount;
     List list;

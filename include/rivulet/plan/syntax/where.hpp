@@ -23,7 +23,7 @@ constexpr QuerySyntax::Source QuerySyntax::source(short i, bool qualified) {
     } else if (filter < 0 && isPlaces(below)) {
         s = places(below, shared, alias);
     } else {
-        const Read r = relation(below, shared, is(below, NodeKind::join));
+        const Read r = relation(below, shared, isJoined(below));
         s.from = r.relation;
         s.columns = r.columns;
         alias = r.alias;

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: BSL-1.0
+// Aggregation by key over windows that share their rows: sliding and cumulating ones.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <type_traits>
+#include <utility>
+
+#include <rivulet/core/row_kind.hpp>
+#include <rivulet/runtime/keyed_rows.hpp>
+#include <rivulet/runtime/sliding_panes.hpp>
+#include <rivulet/runtime/window_pane.hpp>
+
+namespace rivulet {
+
+/// As WindowAggregate, for windows that consist of slices (see WindowShape): a row goes into one slice, whatever the number of windows that it is in.
+/// When the first window with a slice is over, the slice goes into what its keys have in the window that moves on; a late row that only the first of
+/// its windows missed goes there itself. Form: hop or cumulate.
+///
+/// A row costs one look-up; a slice one more for each of its keys; a window a merge or two for each key that it has. Memory: an entry a key and slice of the
+/// windows that are not over (cumulate: a key).
+template <WindowForm Form, class Key, class Accumulators, bool Retracts, class Alignment = AlignedInUtc>
+class SharedWindows {
+    static_assert(Form == WindowForm::hop || Form == WindowForm::cumulate);
+
+public:
+    using ResultView = typename Accumulators::Results::View;
+
+    explicit SharedWindows(WindowShape shape, WindowOptions options = {}, Alignment alignment = {})
+        : shape_(shape), held_(std::move(options.memoryLimit)), alignment_(std::move(alignment)) {}
+
+    /// One row of a slice that is in some window.
+    template <class KeyView, class Update>
+    void process(RowKind kind, TimeWindow slice, const KeyView& key, Update&& update) {
+        const bool add = !Retracts || accumulates(kind);
+        if (!lastUsed_ || lastUsed_->first != slice.start) {
+            if (dueOf(shape_.lastEnd(slice)) <= watermark_) {
+                ++late_;
+                return;
+            }
+            if (slice.end <= joined_) return moveInto(slice, key, update, add);
+            const auto [at, isNew] = slices_.try_emplace(slice.start);
+            if (isNew) awaitFirstOf(slice);
+            lastUsed_ = &*at;
+        }
+        Panes& panes = lastUsed_->second;
+        auto [entry, isNew] = add ? panes.tryEmplace(key) : std::pair{panes.find(key), false};
+        if (entry) held_.around(*entry, isNew, [&, e = entry] { e->value.apply(update, add); });
+    }
+
+    /// The watermark is this now; as WindowAggregate's.
+    template <class Emit>
+    void advance(Millis watermark, Emit&& emit) {
+        watermark_ = watermark;
+        while (next_ != none && dueOf(next_) <= watermark) {
+            join(next_);
+            const TimeWindow window = shape_.endingAt(next_);
+            for (const auto& e : keys_) e.value.whole([&](const Pane& pane) { pane.emit(emit, e.key, window); });
+            moveOn(window);
+        }
+    }
+
+    /// Rows that came too late for the last of their windows.
+    std::uint64_t lateRows() const { return late_; }
+    /// Slices of all keys.
+    std::size_t size() const {
+        std::size_t n = 0;
+        for (const auto& s : slices_) n += s.second.size();
+        for (const auto& e : keys_) n += e.value.size();
+        return n;
+    }
+    /// Memory of the state, roughly.
+    std::size_t bytes() const {
+        std::size_t n = keys_.bytes();
+        for (const auto& s : slices_) {
+            n += sizeof(s) + s.second.bytes();
+            for (const auto& e : s.second) n += heapBytes(e.key) + heapBytes(e.value);
+        }
+        for (const auto& e : keys_) n += heapBytes(e.key) + e.value.bytes();
+        return n;
+    }
+
+private:
+    using Pane = detail::AggregatePane<Accumulators, Retracts>;
+    using Panes = KeyedRows<Key, Pane>;
+    using Slices = std::map<Millis, Panes>;
+    using Keys = KeyedRows<Key, std::conditional_t<Form == WindowForm::hop, detail::SlidingPanes<Pane>, detail::GrowingPanes<Pane>>>;
+    static constexpr Millis none = std::numeric_limits<Millis>::max();
+
+    Millis dueOf(Millis end) const { return alignment_.instant(end - 1); }
+
+    // The next window to end may be the first one of this slice that is not over.
+    void awaitFirstOf(TimeWindow slice) {
+        Millis end = shape_.firstEnd(slice);
+        if constexpr (std::is_same_v<Alignment, AlignedInUtc>) {  // many may be over where rows were missing for a while
+            if (watermark_ != noWatermark && end - 1 <= watermark_) end += (watermark_ - (end - 1)) / shape_.step * shape_.step;
+        }
+        while (dueOf(end) <= watermark_) end += shape_.step;
+        if (end < next_) next_ = end;
+    }
+    // A row whose slice has left slices_ already.
+    template <class KeyView, class Update>
+    void moveInto(TimeWindow slice, const KeyView& key, Update& update, bool add) {
+        if (auto* const entry = add ? keys_.tryEmplace(key).first : keys_.find(key)) entry->value.apply(slice.start, update, add);
+        if (!keys_.empty()) awaitFirstOf(slice);
+    }
+    // Slices up to this end go to their keys.
+    void join(Millis end) {
+        while (!slices_.empty() && slices_.begin()->first + shape_.slice() <= end) {
+            const auto slice = slices_.begin();
+            for (auto& e : slice->second) keys_.tryEmplace(e.key).first->value.add(slice->first, std::move(e.value));
+            if (lastUsed_ == &*slice) lastUsed_ = nullptr;
+            slices_.erase(slice);
+        }
+        joined_ = end;
+    }
+    // The window is over; what no later one has leaves.
+    void moveOn(TimeWindow window) {
+        if constexpr (Form == WindowForm::hop) {
+            const Millis start = window.start + shape_.step;
+            for (std::size_t i = keys_.size(); i-- > 0;) {
+                auto& e = keys_[i];
+                e.value.dropBefore(start);
+                if (e.value.empty()) keys_.erase(&e);
+            }
+        } else if (window.end - window.start == shape_.size) keys_.clear();
+        if (!keys_.empty()) next_ = window.end + shape_.step;
+        else if (!slices_.empty()) next_ = shape_.firstEnd(shape_.sliceOf(slices_.begin()->first));
+        else next_ = none;
+    }
+
+    WindowShape shape_;
+    Slices slices_;             // that no window has ended with
+    Keys keys_;                 // what is in the window that moves on
+    typename Slices::value_type* lastUsed_{};  // most rows are of the slice of the row before
+    Millis joined_{std::numeric_limits<Millis>::min()};  // slices that end by then are in keys_
+    Millis next_{none};         // end of the next window to be over
+    Millis watermark_{noWatermark};
+    std::uint64_t late_{};
+    detail::HeldBytes held_;
+    Alignment alignment_;
+};
+
+}  // namespace rivulet
