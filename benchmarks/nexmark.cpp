@@ -37,10 +37,9 @@ auto views(const rivulet::StreamExecutionEnvironment& env, const Events& events)
 }
 using Views = decltype(views(std::declval<const rivulet::StreamExecutionEnvironment&>(), std::declval<const Events&>()));
 
-// Behind the query a boundary, as the loops by hand have one.
 template <class Stream>
-void run(const rivulet::StreamExecutionEnvironment& env, const Stream& changes, Answer& answer) {
-    changes.share().addSink([&answer](const auto& row) { answer.take(row); });
+void run(const rivulet::StreamExecutionEnvironment& env, Stream changes, Answer& answer) {
+    std::move(changes).addSink([&answer](const auto& row) { answer.take(row); });
     env.execute();
 }
 template <rivulet::FixedString Sql>
@@ -54,8 +53,7 @@ template <rivulet::FixedString Sql> using RowOf = typename decltype(changesOf<Sq
 
 template <class R, void (*Loop)(const Events&, Emitter<R>&)>
 void byHand(const Events& events, Answer& answer) {
-    Taker<R> taker(answer);
-    Emitter<R> out(taker);
+    Emitter<R> out(answer);
     Loop(events, out);
 }
 
@@ -72,7 +70,7 @@ struct Query {
 #define NEXMARK_BY_HAND(q) {#q, bySql<q>, byHand<RowOf<q>, hand::q<RowOf<q>>>}
 #define NEXMARK_ALONE(q) {#q, bySql<q>, nullptr}
 constexpr Query queries[] = {
-    NEXMARK_BY_HAND(q0),  NEXMARK_BY_HAND(q1),  NEXMARK_BY_HAND(q2),  NEXMARK_BY_HAND(q3), NEXMARK_BY_HAND(q4), {"q6", q6BySql, nullptr}, 
+    NEXMARK_BY_HAND(q0),  NEXMARK_BY_HAND(q1),  NEXMARK_BY_HAND(q2),  NEXMARK_BY_HAND(q3), NEXMARK_BY_HAND(q4), NEXMARK_BY_HAND(q9), {"q6", q6BySql, nullptr}, 
     NEXMARK_ALONE(q10), NEXMARK_ALONE(q14), NEXMARK_BY_HAND(q15), NEXMARK_ALONE(q16),  NEXMARK_BY_HAND(q17), NEXMARK_BY_HAND(q18), NEXMARK_BY_HAND(q19), NEXMARK_BY_HAND(q20),
     NEXMARK_ALONE(q21),   NEXMARK_ALONE(q22),   NEXMARK_ALONE(q23)};
 

@@ -100,27 +100,11 @@ private:
     std::uint64_t sum_{};
 };
 
-/// What takes a loop's rows, behind a virtual call as behind a boundary of a job.
-template <class R>
-struct Taker {
-    explicit Taker(Answer& a) : answer(&a) {}
-    Taker(const Taker&) = delete;
-    Taker& operator=(const Taker&) = delete;
-    virtual ~Taker() = default;
-    virtual void take(std::span<const R> rows) {
-        for (const R& row : rows) answer->take(row);
-    }
-    Answer* answer;
-};
-
-/// Gathers the changes of a loop by hand to batches. R is the row that the query answers with.
+/// Gives the changes of a loop by hand to an answer, as a job gives them to its sink. R is the row that the query answers with.
 template <class R>
 class Emitter {
 public:
-    explicit Emitter(Taker<R>& taker) : taker_(&taker), batch_(rivulet::batchRows) {}
-    Emitter(const Emitter&) = delete;
-    Emitter& operator=(const Emitter&) = delete;
-    ~Emitter() { flush(); }
+    explicit Emitter(Answer& answer) : answer_(&answer) {}
 
     template <class... V> void emit(rivulet::RowKind kind, const V&... values) { emit(kind, std::make_integer_sequence<int, R::count>(), values...); }
     template <class... V> void insert(const V&... values) { emit(rivulet::RowKind::insert, values...); }
@@ -129,18 +113,12 @@ public:
 
 private:
     template <int... I, class... V> void emit(rivulet::RowKind kind, std::integer_sequence<int, I...>, const V&... values) {
-        R& row = batch_[count_];
-        row.kind = kind;
-        ((row.template get<I>() = values), ...);
-        if (++count_ == batch_.size()) flush();
+        row_.kind = kind;
+        ((row_.template get<I>() = values), ...);
+        answer_->take(row_);
     }
-    void flush() {
-        taker_->take({batch_.data(), count_});
-        count_ = 0;
-    }
-    Taker<R>* taker_;
-    std::vector<R> batch_;
-    std::size_t count_{};
+    Answer* answer_;
+    R row_{};  // its texts keep their memory
 };
 
 }  // namespace nexmark

@@ -857,6 +857,22 @@ TEST_CASE("DATE_FORMAT, FROM_UNIXTIME, UNIX_TIMESTAMP") {
     CHECK(run<UnixTimestamp, std::int64_t>("noon"sv) == leastLong);
 }
 
+TEST_CASE("DATE_FORMAT of moments in any order, near each other and at the ends of time") {
+    constexpr std::int64_t spans[] = {900, 50'000, 3'000'000, 80'000'000, 600'000'000, 300'000'000'000};  // within a second, a minute, an hour, a day, a week, ten years
+    std::uint64_t state = 1;
+    for (int i = 0; i < 5000; ++i) {
+        state = state * 6364136223846793005u + 1442695040888963407u;
+        const std::int64_t span = spans[i / 50 % 6];
+        std::int64_t millis = static_cast<std::int64_t>(state >> 20) % span - span / 2;
+        if (i % 1000 == 0) millis = i % 2000 ? mostLong : leastLong;
+        for (const std::string_view pattern : {"yyyy-MM-dd"sv, "HH:mm"sv, "h a"sv, "mm:ss"sv, "ss.SSS"sv, "YYYY w E"sv, "''''"sv, "yyyy-MM-dd HH:mm:ss, EEEE MMMM"sv, ""sv}) {
+            std::string expected;
+            rivulet::detail::appendFormatted(expected, {millis, 0}, pattern);
+            if (run<DateFormat, std::string>(Timestamp<3>::fromMillis(millis), pattern) != expected) FAIL_CHECK(millis << " by " << std::string(pattern) << " is " << expected);
+        }
+    }
+}
+
 TEST_CASE("ENCODE, DECODE, TO_BASE64, FROM_BASE64") {
     const auto bytes = [](std::initializer_list<int> values) {
         Bytes b;

@@ -27,6 +27,7 @@ TEST_CASE("Nexmark: joins") {
 }
 
 TEST_CASE("Nexmark: first rows") {
+    check<q9>("q9");
     check<q18>("q18");
     check<q19>("q19");
 }

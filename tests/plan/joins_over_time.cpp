@@ -136,6 +136,69 @@ TEST_CASE("what comes out of joins over time: keys, kinds, time attributes") {
     CHECK(mistakeIn(p, p.plan("SELECT t.* FROM Asks a JOIN Two FOR SYSTEM_TIME AS OF a.at_ AS t ON t.b = a.ask + 1 AND a.k = t.a AND t.vt > a.until")) == "");
 }
 
+TEST_CASE("equal windows of one form make a window join") {
+    using enum plan::NodeKind;
+    const plan::RuntimePlanner p = tables();
+    const auto windows = [](const std::string& table, const std::string& time, const std::string& form = "TUMBLE", const std::string& size = "INTERVAL '10' SECOND") {
+        return "TABLE(" + form + "(TABLE " + table + ", DESCRIPTOR(" + time + "), " + size + "))";
+    };
+    const std::string asks = windows("Asks", "at_"), replies = windows("Replies", "rt"), both = " ON l.window_start = r.window_start AND r.window_end = l.window_end";
+    const std::string hop = "INTERVAL '5' SECOND, INTERVAL '10' SECOND";
+    const auto groups = [](const std::string& of, const std::string& name) {
+        return "(SELECT k, window_start AS ws, window_end AS we, COUNT(*) AS n FROM " + of + " GROUP BY k, window_start, window_end) AS " + name;
+    };
+    struct Shape {
+        std::string from;
+        plan::NodeKind kind;
+        short keys;
+    };
+    const Shape shapes[] = {
+        {asks + " l JOIN " + replies + " r" + both, windowJoin, 0},
+        {asks + " l FULL JOIN " + replies + " r" + both + " AND l.k = r.k AND l.ask < r.rep", windowJoin, 1},
+        {asks + " l, " + replies + " r WHERE l.k = r.k AND l.window_start = r.window_start AND l.window_end = r.window_end", windowJoin, 1},
+        {groups(asks, "l") + " LEFT JOIN " + groups(replies, "r") + " ON l.ws = r.ws AND l.we = r.we AND l.k = r.k", windowJoin, 1},
+        {asks + " l WHERE EXISTS (SELECT * FROM " + replies + " r WHERE l.k = r.k AND l.window_start = r.window_start AND l.window_end = r.window_end)", windowJoin, 1},
+        {asks + " l WHERE NOT EXISTS (SELECT * FROM " + replies + " r WHERE l.k = r.k AND l.window_start = r.window_start AND l.window_end = r.window_end)", windowJoin, 1},
+        {windows("Asks", "at_", "SESSION") + " l JOIN " + windows("Replies", "rt", "SESSION") + " r" + both, windowJoin, 1},  // the start is a key
+        {windows("Asks", "at_", "HOP", hop) + " l JOIN " + windows("Replies", "rt", "HOP", hop) + " r" + both, windowJoin, 0},
+        {asks + " l JOIN " + replies + " r ON l.window_start = r.window_start", join, 1},
+        {asks + " l JOIN " + replies + " r ON l.window_start = r.window_start AND l.window_end = r.window_start", join, 2},
+        {asks + " l JOIN " + windows("Replies", "rt", "TUMBLE", "INTERVAL '20' SECOND") + " r" + both, join, 2},
+        {windows("Asks", "at_", "HOP", hop) + " l JOIN " + replies + " r" + both, join, 2},
+        {asks + " l JOIN Replies r ON l.window_start = r.rt AND l.window_end = r.rt", join, 2},
+    };
+    for (const Shape& s : shapes) {
+        CAPTURE(s.from);
+        const plan::RuntimePlan q = p.plan("SELECT l.k FROM " + s.from);
+        CHECK(mistakeIn(p, q) == "");
+        const short at = joinIn(q.view());
+        REQUIRE(at >= 0);
+        CHECK(q.view().nodes[at].kind == s.kind);
+        if (s.kind == windowJoin) CHECK(q.view().nodes[at].mode.insertOnly());
+        const auto physical = plan::runtime::physical(q.view());
+        for (int o = 0; o < physical.view.opCount; ++o)
+            if (physical.view.ops[o].kind == s.kind) CHECK(physical.view.ops[o].keyCount == s.keys);
+    }
+    // What is joined is still in windows: of the side that is never padded.
+    CHECK(mistakeIn(p, p.plan("SELECT ws, COUNT(*) AS n FROM (SELECT r.window_start AS ws, r.window_end AS we FROM " + asks + " l RIGHT JOIN " + replies + " r" + both + ") GROUP BY ws, we")) == "");
+    const auto groupedBy = [&](const std::string& side, const std::string& kind) {
+        const plan::RuntimePlan q = p.plan("SELECT ws, COUNT(*) AS n FROM (SELECT " + side + ".window_start AS ws, " + side + ".window_end AS we FROM " + asks + " l " + kind + " JOIN " + replies + " r" + both + ") GROUP BY ws, we");
+        REQUIRE(q);
+        return q.view().nodes[q.view().nodes[q.view().root].left].kind;
+    };
+    CHECK(groupedBy("l", "LEFT") == windowAggregate);
+    CHECK(groupedBy("r", "RIGHT") == windowAggregate);
+    CHECK(groupedBy("r", "LEFT") == aggregate);
+    CHECK(groupedBy("l", "FULL") == aggregate);
+
+    const plan::RuntimePlan changing = p.plan("SELECT l.k FROM " + windows("Changing", "at_") + " l JOIN " + replies + " r" + both);
+    CHECK(changing.error().code == ErrorCode::changesIntoOperator);
+    CHECK(changing.error().subject == "WindowJoin");
+    const plan::RuntimePlan text = p.plan("SELECT l.k FROM " + asks + " l JOIN " + replies + " r" + both + " AND l.k = r.k");
+    CHECK(text.explain().find("WindowJoin(INNER ON ") != std::string::npos);
+    CHECK(text.explain().find("WindowJoin(INNER k = k)") != std::string::npos);
+}
+
 TEST_CASE("joins over time in explain") {
     const plan::RuntimePlanner p = tables();
     CHECK(p.plan("SELECT a.ask, r.rep FROM Asks a LEFT JOIN Replies r ON a.k = r.k AND r.rt BETWEEN a.at_ AND a.at_ + INTERVAL '5' SECOND").explain() ==

@@ -207,3 +207,24 @@ void f(Start s) { s.db.sqlQuery<"SELECT CONVERT_TZ(user, 'UTC', 'Asia/Kolkata') 
 #if RIVULET_CASE == 127
 void f(Start s) { s.db.sqlQuery<"SELECT TO_TIMESTAMP(user) AS a FROM orders">(); }
 #endif
+
+#if RIVULET_CASE == 28 // expect: unknown window | "places" | did you mean: place | line 1, column 56 | there are: place
+void f(Start s) { s.db.sqlQuery<"SELECT n FROM (SELECT product AS n, ROW_NUMBER() OVER (places) AS p FROM orders WINDOW place AS (ORDER BY product)) WHERE p < 3">(); }
+#endif
+#if RIVULET_CASE == 128
+void f(Start s) { s.db.sqlQuery<"SELECT n FROM (SELECT product AS n, ROW_NUMBER() OVER (place) AS p FROM orders WINDOW place AS (ORDER BY product)) WHERE p < 3">(); }
+#endif
+
+#if RIVULET_CASE == 29 // expect: syntax error in SQL | "ROWS" | wants: an end behind the begin | line 1, column 57
+void f(Start s) { s.db.sqlQuery<"SELECT SUM(product) OVER (ORDER BY product ROWS BETWEEN CURRENT ROW AND 1 PRECEDING) FROM orders">(); }
+#endif
+#if RIVULET_CASE == 129
+void f(Start s) { s.db.sqlQuery<"SELECT SUM(product) FROM orders">(); }
+#endif
+
+#if RIVULET_CASE == 30 // expect: syntax error in SQL | "PATERN" | did you mean: PATTERN | line 1, column 69
+void f(Start s) { s.db.sqlQuery<"SELECT * FROM orders MATCH_RECOGNIZE (MEASURES A.product AS product PATERN (A) DEFINE A AS A.product > 1)">(); }
+#endif
+#if RIVULET_CASE == 130
+void f(Start s) { s.db.sqlQuery<"SELECT * FROM orders">(); }
+#endif

@@ -329,3 +329,10 @@ void f(Start s) { s.tenv.createTemporaryFunction<"F">([](int& n) { return ++n; }
 #if RIVULET_CASE == 141
 void f(Start s) { s.tenv.createTemporaryFunction<"F">([](const int& n) { return n + 1; }); }
 #endif
+
+#if RIVULET_CASE == 43 // expect: rivulet: a length of time is a whole number of its unit | minutes()
+void f(Start s) { s.table.select(lit<"10">.minutes().as<"m">()); }
+#endif
+#if RIVULET_CASE == 143
+void f(Start s) { s.table.select(lit<10>.minutes().as<"m">()); }
+#endif

@@ -9,6 +9,7 @@
 #include <rivulet/core/text.hpp>
 #include <rivulet/sql/parse_text.hpp>
 #include <rivulet/sql/print_syntax.hpp>
+#include <rivulet/sql/same_syntax.hpp>
 
 namespace sqltest {
 

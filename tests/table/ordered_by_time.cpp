@@ -62,6 +62,7 @@ TEST_CASE("first and last rows by time, also with the place as a column; what is
     CHECK(rowsOf(db.sqlQuery<CHOSEN("parcel", "tm DESC")>()) == Texts{"+I[p1]", "-U[p1]", "+U[p1]", "+I[p2]", "-U[p1]", "+U[p1]"});
     const auto late = viewOf(e.tenv, e.env, scans, atOnce);
     CHECK(rowsOf(late.sqlQuery<CHOSEN("parcel, place", "tm")>()) == Texts{"+I[p1, depot]"});
+    CHECK(e.env.lastResult().lateRows() == 5);
     CHECK(rowsOf(late.sqlQuery<CHOSEN("parcel, place", "tm DESC")>()).size() == 6);
 }
 
@@ -99,6 +100,7 @@ TEST_CASE("a sort by time leaves late rows out, and its rows are of a row time a
     test::Environment e;
     const auto db = viewOf(e.tenv, e.env, scans, atOnce);
     CHECK(rowsOf(db.sqlQuery<"SELECT place FROM Scans ORDER BY tm">()) == Texts{"+I[depot]", "+I[van]"});
+    CHECK(e.env.lastResult().lateRows() == 5);
     const auto slow = viewOf(e.tenv, e.env, scans, minute);
     CHECK(rowsOf(slow.from<"Scans">().orderBy(col<"tm">, col<"place">.desc()).select(col<"place">)) == Texts{"+I[gate2]", "+I[gate]", "+I[depot]", "+I[depot]", "+I[lost]", "+I[van]", "+I[dock]"});
 }

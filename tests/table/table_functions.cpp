@@ -74,6 +74,20 @@ auto linesIn(StreamExecutionEnvironment& env, const Environment& tenv) {
         .template createTemporaryFunction<"upTo">(UpTo{});
 }
 
+// Steps of the Table API are the same plans as SQL.
+template <FixedString Sql, class F>
+consteval bool same(F) {
+    using Db = decltype(linesIn(std::declval<StreamExecutionEnvironment&>(), std::declval<const decltype(test::Environment::tenv)&>()));
+    using Lines = decltype(std::declval<const Db&>().template from<"Lines">());
+    return decltype(std::declval<const Db&>().template sqlQuery<Sql>())::plan() == decltype(std::declval<F>()(std::declval<const Lines&>()))::plan();
+}
+constexpr auto words = call<"wordsOf">(col<"text">);
+static_assert(same<"SELECT * FROM Lines, LATERAL TABLE(wordsOf(text))">([](const auto& l) { return l.joinLateral(words); }));
+static_assert(same<"SELECT * FROM Lines, LATERAL TABLE(wordsOf(text)) AS w (w, n) WHERE n > 2">([](const auto& l) { return l.joinLateral(as<"w", "n">(words), col<"n"> > lit<2>); }));
+static_assert(same<"SELECT id, word FROM Lines LEFT JOIN LATERAL TABLE(wordsOf(text)) ON TRUE">([](const auto& l) { return l.leftOuterJoinLateral(words).select(col<"id">, col<"word">); }));
+static_assert(same<"SELECT * FROM Lines LEFT JOIN LATERAL TABLE(wordsOf(text)) ON word <> 'not'">([](const auto& l) { return l.leftOuterJoinLateral(words, col<"word"> != lit<"not">); }));
+static_assert(same<"SELECT * FROM Lines, LATERAL TABLE(upTo(id, 1)) AS n">([](const auto& l) { return l.joinLateral(as<"n">(call<"upTo">(col<"id">, lit<1>))); }));
+
 }  // namespace
 
 TEST_CASE("rows of a table function: cross and left, with conditions, of its own") {
@@ -97,6 +111,15 @@ TEST_CASE("rows of a table function: cross and left, with conditions, of its own
     check(linesIn(e.env, e.tenv), inside);
     StreamExecutionEnvironment env;
     check(linesIn(env, BatchTableEnvironment::create(env)), inside);
+}
+
+TEST_CASE("the Table API's steps run as in SQL, also with values of the program's own") {
+    test::Environment e;
+    const std::int32_t most = 2;
+    const auto lines = linesIn(e.env, e.tenv).from<"Lines">();
+    CHECK(rowsOf(lines.joinLateral(call<"upTo">(col<"id"> * most, 2).as<"n">(), col<"n"> > most).select(col<"id">, col<"n">)) == Texts{"+I[2, 3]", "+I[3, 3]", "+I[3, 5]"});
+    CHECK(rowsOf(lines.leftOuterJoinLateral(call<"wordsOf">(col<"text">).as<"w", "length">()).select(col<"id">, col<"w">)) ==
+          Texts{"+I[1, to]", "+I[1, be]", "+I[1, or]", "+I[2, null]", "+I[3, not]"});
 }
 
 TEST_CASE("a table function over changes takes back what it gave") {

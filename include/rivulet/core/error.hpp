@@ -9,7 +9,7 @@ namespace rivulet {
 /// What is wrong. `sentence` gives the words.
 enum class ErrorCode : unsigned char {
     none,
-    syntax, unknownTable, unknownColumn, ambiguousColumn, duplicateColumn, unknownFunction, argumentCount, typeMismatch,
+    syntax, unknownTable, unknownWindow, unknownColumn, ambiguousColumn, duplicateColumn, unknownFunction, argumentCount, typeMismatch,
     invalidCast, outOfRange, unknownType, notSupported, misplacedAggregate, tooDeep, tooLarge, columnCount,
     unionType, nameCount, viewExists, functionExists, notCallable, baseClass, cArrayMember, referenceMember, unionType_,
     pointerMember, bitFieldMember, tooManyMembers, notAggregate, noMembers, viewMember, opaqueMember, unsignedMember,
@@ -19,6 +19,7 @@ enum class ErrorCode : unsigned char {
     ambiguousField, mixedNames, tooManyNames, notAField, updatesIntoAppend, twoRowtimes, metadataKeyTwice,
     upsertWithoutKey, beforeWithoutAfter, changesInBatch, upsertSinkKey, sortInStreaming, notGrouped, duplicateAlias, notSelected, notAnAggregateFunction,
     changesIntoOperator, notVersioned, temporalKey, asOfTime, temporalJoin, notATableFunction,
+    notTimeAttribute, windowLengths, windowArguments,
     unknownVariable, emptyMatch, greedyLast, orderByTime,
     rowtimeField, proctimeField, timeTwice
 };
@@ -29,6 +30,7 @@ constexpr std::string_view sentence(ErrorCode code) {
         case ErrorCode::none: return "no error";
         case ErrorCode::syntax: return "syntax error in SQL";
         case ErrorCode::unknownTable: return "unknown table";
+        case ErrorCode::unknownWindow: return "unknown window";
         case ErrorCode::unknownColumn: return "unknown column";
         case ErrorCode::ambiguousColumn: return "ambiguous column";
         case ErrorCode::duplicateColumn: return "two columns have the same name";
@@ -106,6 +108,9 @@ constexpr std::string_view sentence(ErrorCode code) {
         case ErrorCode::unknownVariable: return "unknown pattern variable";
         case ErrorCode::emptyMatch: return "a pattern that can match no row at all is not supported; one variable at least must need a row";
         case ErrorCode::greedyLast: return "a greedy quantifier is not allowed as the last element of a pattern";
+        case ErrorCode::notTimeAttribute: return "a window needs a time attribute";
+        case ErrorCode::windowLengths: return "these lengths of time make no windows";
+        case ErrorCode::windowArguments: return "wrong arguments of a window function";
         case ErrorCode::orderByTime: return "MATCH_RECOGNIZE needs rows in order of time, ascending";
         case ErrorCode::notGrouped: return "column is not being grouped";
         case ErrorCode::duplicateAlias: return "two tables have the same name";

@@ -51,6 +51,9 @@ template <Fact... F> struct Refused<ErrorCode::syntax, F...> : detail::Refusal<F
 template <Fact... F> struct Refused<ErrorCode::unknownTable, F...> : detail::Refusal<F...> {
     static consteval void report() { static_assert(Refused::accepted, "rivulet: unknown table"); }
 };
+template <Fact... F> struct Refused<ErrorCode::unknownWindow, F...> : detail::Refusal<F...> {
+    static consteval void report() { static_assert(Refused::accepted, "rivulet: unknown window"); }
+};
 template <Fact... F> struct Refused<ErrorCode::unknownColumn, F...> : detail::Refusal<F...> {
     static consteval void report() { static_assert(Refused::accepted, "rivulet: unknown column"); }
 };
@@ -284,6 +287,15 @@ template <Fact... F> struct Refused<ErrorCode::temporalJoin, F...> : detail::Ref
 };
 template <Fact... F> struct Refused<ErrorCode::notATableFunction, F...> : detail::Refusal<F...> {
     static consteval void report() { static_assert(Refused::accepted, "rivulet: a table function needs a row type Out and one eval(.., collector) const that gives nothing"); }
+};
+template <Fact... F> struct Refused<ErrorCode::notTimeAttribute, F...> : detail::Refusal<F...> {
+    static consteval void report() { static_assert(Refused::accepted, "rivulet: a window needs a time attribute"); }
+};
+template <Fact... F> struct Refused<ErrorCode::windowLengths, F...> : detail::Refusal<F...> {
+    static consteval void report() { static_assert(Refused::accepted, "rivulet: these lengths of time make no windows"); }
+};
+template <Fact... F> struct Refused<ErrorCode::windowArguments, F...> : detail::Refusal<F...> {
+    static consteval void report() { static_assert(Refused::accepted, "rivulet: wrong arguments of a window function"); }
 };
 template <Fact... F> struct Refused<ErrorCode::unknownVariable, F...> : detail::Refusal<F...> {
     static consteval void report() { static_assert(Refused::accepted, "rivulet: unknown pattern variable"); }

@@ -136,6 +136,52 @@ constexpr void appendFormatted(S& out, Instant moment, std::string_view pattern)
     }
 }
 
+// ---- the same text for many rows -------------------------------------------------------------------------------------
+
+/// For how long a moment's text stays the same: the unit, in milliseconds, of the finest field in the pattern; 0 for fractions of a second.
+constexpr std::int64_t unitOf(std::string_view pattern) {
+    std::int64_t unit = millisPerDay;
+    PatternReader reader{pattern};
+    for (PatternPart p; reader.next(p);) {
+        const std::int64_t field = p.letter == 'S' ? 0
+                                   : p.letter == 's' ? 1000
+                                   : p.letter == 'm' ? 60'000
+                                   : p.letter == 'H' || p.letter == 'h' || p.letter == 'K' || p.letter == 'k' || p.letter == 'a' ? 3'600'000
+                                                                                                                               : millisPerDay;
+        if (field < unit) unit = field;
+    }
+    return unit;
+}
+
+/// The text that a pattern gave last. Rows that follow each other are mostly of one day or minute, and writing it anew costs more than grouping by it.
+class LastFormatted {
+public:
+    /// The one to ask for this pattern: each thread keeps a few.
+    static LastFormatted& of(std::string_view pattern) {
+        static constinit thread_local LastFormatted all[4];
+        return all[(pattern.size() + (pattern.empty() ? 0 : static_cast<unsigned char>(pattern.front()))) % 4];
+    }
+    bool knows(std::int64_t millis, std::string_view pattern) const {
+        return static_cast<std::uint64_t>(millis) - from_ < unit_ && pattern == std::string_view(pattern_, patternSize_);
+    }
+    std::string_view text() const { return {text_, textSize_}; }
+
+    /// `text` is what isPattern() and appendFormatted() made of this moment. What does not fit is not kept.
+    void keep(std::int64_t millis, std::string_view pattern, std::string_view text) {
+        const std::int64_t unit = unitOf(pattern);
+        if (unit == 0 || pattern.size() > sizeof pattern_ || text.size() > sizeof text_) return;
+        from_ = static_cast<std::uint64_t>(millis) - static_cast<std::uint64_t>(floorModulo(millis, unit));
+        unit_ = static_cast<std::uint64_t>(unit);
+        patternSize_ = pattern.copy(pattern_, sizeof pattern_);
+        textSize_ = text.copy(text_, sizeof text_);
+    }
+
+private:
+    std::uint64_t from_{}, unit_{};  // modulo 2^64, so that any moment will do
+    std::size_t patternSize_{}, textSize_{};
+    char pattern_[24]{}, text_[40]{};
+};
+
 /// How text is read by a pattern: numbers of exactly as many digits as letters (one letter: any; yyyy: four or more) up to
 /// the end of the text, or, leniently, of any number of digits where no other number follows, and what comes behind is ignored.
 struct PatternText {

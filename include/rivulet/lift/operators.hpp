@@ -18,5 +18,7 @@
 #include <rivulet/lift/operators/temporal_sort.hpp>
 #include <rivulet/lift/operators/unnest.hpp>
 #include <rivulet/lift/operators/watermark.hpp>
+#include <rivulet/lift/operators/window.hpp>
+#include <rivulet/lift/operators/window_aggregate.hpp>
 #include <rivulet/lift/operators/window_join.hpp>
 #include <rivulet/lift/operators/window_rank.hpp>

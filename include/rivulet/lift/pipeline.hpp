@@ -289,7 +289,7 @@ private:
             static_cast<State<consumer>&>(*this).template receive<physicalOp<Tag, O>.side>(
                 kind, captured, *context_, [this](RowKind k, const auto& core) { this->template through<consumer>(core, k); });
             if constexpr (hasTime && physicalOp<Tag, consumer>.kind == NodeKind::watermark && physicalOp<Tag, consumer>.condition >= 0)
-                if (!batch_) rise<consumer>(static_cast<State<consumer>&>(*this).watermark());
+                if (!batch_) rise<consumer>(static_cast<State<consumer>&>(*this).behind(captured, *context_));
         }
     }
     template <int O, class Row>

@@ -147,14 +147,14 @@ struct PlacedRow {
     }
 };
 
-/// A row of a grouping set: of the first `Keys` columns those of a set bit are NULL; behind all columns the bits.
-template <class Row, int Keys, int Width>
+/// A row of a grouping set: of the first `Keys` columns those of a set bit are NULL, as may be those in LeftOut; behind all columns the bits.
+template <class Row, int Keys, int Width, std::int64_t LeftOut>
 struct GroupingSetRow {
     const Row& row;
     std::int64_t bits;
     template <int I> constexpr decltype(auto) at() const {
         if constexpr (I == Width) return (bits);
-        else if constexpr (I >= Keys) return row.template at<I>();
+        else if constexpr (I >= Keys || !(LeftOut >> I & 1)) return row.template at<I>();
         else {
             using T = std::remove_cvref_t<decltype(row.template at<I>())>;
             using Result = std::conditional_t<Optional<T>, T, std::optional<T>>;

@@ -11,6 +11,7 @@
 #include <rivulet/plan/literals.hpp>
 #include <rivulet/plan/plan.hpp>
 #include <rivulet/plan/scope.hpp>
+#include <rivulet/plan/window_functions.hpp>
 #include <rivulet/plan/time_attribute.hpp>
 #include <rivulet/sql/operators.hpp>
 #include <rivulet/sql/syntax.hpp>
@@ -26,6 +27,7 @@ struct Grouping {
     detail::Stack<short> keys{};           // expressions, each once
     detail::Stack<short> aggregates{};     // likewise
     detail::Stack<long long> sets{};       // grouping sets, see NodeKind::expand; none for a plain GROUP BY
+    short window{-1};                      // the call of GROUP BY TUMBLE(..), as syntax; its window node is the input
     bool any{};                            // an aggregate stands somewhere
     bool inside{};                         // the arguments of one are being bound
     bool global{true};                     // there are no keys: an aggregate may be over nothing
@@ -255,6 +257,8 @@ struct Binder {
         if (s.over >= 0) return computedColumn(scope, at, "OVER");
         if (const short of = negated(s); of >= 0) return literal(syntax[of], true);
         if (match && isMatchCall(s)) return matchCall(scope, s);
+        if (s.kind == SyntaxKind::call)
+            if (const GroupWindowPart part = groupWindowPart(s.text); part.kind != WindowKind::none) return windowPart(scope, s, part);
         PendingCall c = beginCall(s);
         if (isGrouping(c)) return groupingCall(scope, s, c.call.function);
         const bool aggregate = isAggregate(c);
@@ -426,6 +430,9 @@ struct Binder {
         int base{}, count{};
         bool isUser{};
     };
+    constexpr bool isGroupWindow(const Syntax& s) const;  // group_windows.hpp
+    constexpr bool sameSyntax(short a, short b) const;
+    constexpr short windowPart(const Scope& scope, const Syntax& s, const GroupWindowPart& part);
     static constexpr bool isGrouping(const PendingCall& c) { return !c.isUser && c.call.function >= 0 && isGroupingFunction(c.call.function); }
     constexpr short groupingCall(const Scope& scope, const Syntax& s, short function);  // grouping_call.hpp
     constexpr bool isAggregate(const PendingCall& c) const {

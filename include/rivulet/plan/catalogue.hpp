@@ -21,7 +21,7 @@ struct UserFunction {
     SqlType result{};
     const SqlType* arguments{};
     short argumentCount{};
-    bool aggregate{}, retracts{};  // an aggregate, and one that can take rows back
+    bool aggregate{}, retracts{}, merges{};  // an aggregate, one that can take rows back, one that can be made of parts
     bool table{};                  // a table function: result is the type of its rows
 };
 

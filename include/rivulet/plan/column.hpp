@@ -17,7 +17,7 @@ struct Column {
     bool knownNotNull{};  // nullable by type, but a filter above the source keeps only rows that have a value
     constexpr bool operator==(const Column&) const = default;
     /// What operators over time may take the column for.
-    constexpr TimeAttribute attribute() const { return onlyShown ? TimeAttribute::none : time; }
+    constexpr TimeAttribute attribute() const { return onlyShown || time == TimeAttribute::shiftedRowtime ? TimeAttribute::none : time; }
 };
 
 /// Which kinds of change a relation can carry.

@@ -101,6 +101,8 @@ struct Printer {
     constexpr std::string_view state(const Node& n, bool updated) const {
         switch (n.kind) {
             case NodeKind::aggregate: return n.itemCount == n.keyCount ? "each row once" : n.keyCount ? "a row per group" : "one row";
+            case NodeKind::windowAggregate: return "a row per group and open window";
+            case NodeKind::window: return n.windowing.kind == WindowKind::session ? "the rows of open sessions" : std::string_view{};
             case NodeKind::join: return "all rows of both sides";
             case NodeKind::intervalJoin: return "rows of both sides that may still meet others";
             case NodeKind::windowJoin: return "rows of both sides whose window is open";
@@ -138,10 +140,29 @@ struct Printer {
         else expression(p.exprs, n.predicate, columns);
         w.put(')');
     }
+    // HOP(time, slide 2000 ms, size 10000 ms BY k)
+    constexpr void window(const Node& n) {
+        constexpr std::string_view kinds[] = {"", "Tumble(", "Hop(", "Cumulate(", "Session("};
+        const Windowing& in = n.windowing;
+        const ColumnName* const columns = inputs(n);
+        w << kinds[static_cast<int>(in.kind)];
+        sql::writeName(w, columns[in.time].name);
+        length(in.kind == WindowKind::hop ? ", slide " : ", step ", in.kind == WindowKind::hop || in.kind == WindowKind::cumulate ? in.step : 0);
+        length(in.kind == WindowKind::session ? ", gap " : ", size ", in.size);
+        length(", offset ", in.offset);
+        w << (n.keyCount ? ", " : "");
+        by(n, columns);
+        w.put(')');
+    }
+    constexpr void length(std::string_view what, long long millis) {
+        if (millis == 0) return;
+        w << what;
+        w.number(millis) << " ms";
+    }
     constexpr void aggregate(short at) {
         const Node& n = p.nodes[at];
         const ColumnName* const columns = inputs(n);
-        w << "Aggregate(";
+        w << (n.kind == NodeKind::windowAggregate ? "WindowAggregate(" : "Aggregate(");
         for (int i = n.keyCount; i < n.itemCount; ++i) {
             if (i > n.keyCount) w << ", ";
             expression(p.exprs, p.items[n.firstItem + i], columns);
@@ -373,8 +394,8 @@ struct Printer {
                 case NodeKind::intersectAll: w << "IntersectAll"; break;
                 case NodeKind::exceptAll: w << "ExceptAll"; break;
                 case NodeKind::watermark: watermark(n); hasColumns = false; break;
-                case NodeKind::window: w << "Window"; break;
-                case NodeKind::windowAggregate: w << "WindowAggregate"; break;
+                case NodeKind::window: window(n); break;
+                case NodeKind::windowAggregate: aggregate(at); break;
                 case NodeKind::over: over(at); break;
                 case NodeKind::match: match(n); break;
             }
@@ -457,6 +478,8 @@ struct Printer {
             case NodeKind::unnest: w << "Unnest"; break;
             case NodeKind::intersectAll: w << "IntersectAll"; return;
             case NodeKind::exceptAll: w << "ExceptAll"; return;
+            case NodeKind::window: w << (op.sliced ? "Slices" : "Windows"); return;
+            case NodeKind::windowAggregate: w << (op.sliced ? "WindowGroup of slices" : "WindowGroup"); break;
             case NodeKind::watermark: w << "Watermark"; return;
             case NodeKind::match: match(q, op); return;
             default: w << "OneRow"; return;

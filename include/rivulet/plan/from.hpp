@@ -8,6 +8,7 @@
 #include <rivulet/plan/relations.hpp>
 #include <rivulet/plan/table_function.hpp>
 #include <rivulet/plan/unnest.hpp>
+#include <rivulet/plan/windows.hpp>
 
 namespace rivulet::plan {
 
@@ -30,33 +31,18 @@ constexpr short QueryBinder::relationOf(const sql::Relation& r, Scope& scope) {
         scope = Scope::over(put({.kind = NodeKind::values, .firstColumn = plan.columnCount}), 0);
         return unnested(r, JoinKind::inner, -1, scope);
     }
-    if (r.kind == sql::RelationKind::function) return refuseRelation(r);
+    const WindowKind window = r.kind == sql::RelationKind::function ? windowKind(r.name) : WindowKind::none;
+    if (r.kind == sql::RelationKind::function && window == WindowKind::none) return unknownTableFunction(*this, r);
     if (r.asOf >= 0) return refuseTemporal(ErrorCode::temporalJoin, syntax[r.asOf].position, "FOR SYSTEM_TIME AS OF", "a table to join it to, at its left");
     short at = -1;
     if (r.kind == sql::RelationKind::match) {
         Scope of;
         const short input = relationOf(relations[r.left], of);
         at = input < 0 ? input : matches(r, input, of);
-    } else at = r.kind == sql::RelationKind::table ? table(r) : query(r.query, false);
+    } else at = window != WindowKind::none ? windowed(r, window) : r.kind == sql::RelationKind::table ? table(r) : query(r.query, false);
     at = renamed(at, r.columns);
     if (at >= 0) nameRelation(scope, at, r.alias);
     return at;
-}
-constexpr short QueryBinder::refuseRelation(const sql::Relation& r) {
-    Error e{.code = ErrorCode::notSupported, .position = r.position, .subject = knownCall(r.name).name};
-    if (e.subject.empty()) {
-        e.code = ErrorCode::unknownFunction;
-        e.subject = r.name;
-        detail::Nearest nearest(r.name);
-        for (short f = 0; f < catalogue.functionCount; ++f) {
-            if (!catalogue.functions[f].table) continue;
-            nearest.offer(catalogue.functions[f].name);
-            e.know(catalogue.functions[f].name);
-        }
-        e.nearest = nearest.best;
-    }
-    plan.fail(e);
-    return -1;
 }
 constexpr void QueryBinder::nameRelation(Scope& scope, short at, std::string_view alias) {
     scope.node = at;
@@ -148,12 +134,7 @@ constexpr short QueryBinder::unnested(const sql::Relation& r, JoinKind kind, sho
     if (!refuseAliases(before, right, r.position)) return -1;
     if (on < 0) return at;
     const short p = condition(scope, on, "ON");
-    if (p < 0) return -1;
-    if (kind == JoinKind::inner) return filterBy(at, p);
-    if (plan.exprs[p].kind == ExprKind::literal && plan.exprs[p].integer == 1) return at;  // ON TRUE
-    plan.addItem(p);
-    ++plan.writeNodes[at].itemCount;
-    return at;
+    return p < 0 ? p : partsOn(*this, at, kind, p);
 }
 /// The parts of both scopes, the second's behind `width` columns; with `last` nobody asks for `right` itself any more.
 constexpr void QueryBinder::addParts(Scope& scope, const Scope& right, short width, bool last) {

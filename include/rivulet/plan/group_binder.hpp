@@ -30,7 +30,13 @@ struct GroupBinder {
     constexpr bool bindKeys(const Scope& scope, short list);  // grouping.hpp
     // Before the aggregates stand the keys, and with grouping sets the set's number.
     constexpr short firstAggregate() const { return static_cast<short>(g.keys.size() + (g.sets.size() > 0)); }
-    constexpr SqlType keyType(short k) const { return plan.exprs[g.keys[k]].type.orNull(g.sets.size() > 0); }
+    // Whether a grouping set leaves the key out, which is NULL then.
+    constexpr bool isLeftOut(short k) const {
+        for (int s = 0; s < g.sets.size(); ++s)
+            if (g.sets[s] >> k & 1) return true;
+        return false;
+    }
+    constexpr SqlType keyType(short k) const { return plan.exprs[g.keys[k]].type.orNull(isLeftOut(k)); }
 
     // ---- from the input's columns to those of the groups ---------------------------------------------------------------
 
@@ -130,8 +136,10 @@ struct GroupBinder {
             const auto setNumber = static_cast<short>(plan.nodes[below].columnCount - 1);
             const short from = k == g.keys.size() ? setNumber : g.sets.size() > 0 ? k : plan.exprs[g.keys[k]].index;
             Column c = plan.column(below, from);
-            c.time = {};
-            c.onlyShown = false;
+            if (from != plan.nodes[below].windowColumns.time) {
+                c.time = {};
+                c.onlyShown = false;
+            }
             plan.addItem(b.column(scope, from));
             plan.add(c);
         }
@@ -142,8 +150,29 @@ struct GroupBinder {
         n.columnCount = n.itemCount = static_cast<short>(plan.columnCount - n.firstColumn);
         if (plan.error) return -1;
         name(n, outputs, outputCount);
-        if (!canTakeBack(n)) return -1;
+        if (!asWindows(n) || !canTakeBack(n)) return -1;
         return isProjection(n) ? projection(n) : b.put(n);
+    }
+    // Groups by window are results that come once. Else the time of a window is a time like any other.
+    constexpr bool asWindows(Node& n) {
+        if (!groupsByWindow(plan, n)) {
+            for (short k = 0; k < n.keyCount; ++k) plan.writeColumns[n.firstColumn + k].time = {};
+            return true;
+        }
+        n.kind = NodeKind::windowAggregate;
+        const Windowing& w = plan.nodes[n.left].windowing;
+        if (w.kind == WindowKind::hop && w.size % w.step != 0 && !w.grouped) {
+            Error e{.code = ErrorCode::windowLengths, .subject = "HOP", .expected = "a size that is a multiple of the slide, where rows are aggregated"};
+            RelationBinder::writeCount(e.foundText, "a slide of ", w.step);
+            e.foundText.append(" ms");
+            return plan.fail(e);
+        }
+        for (int a = 0; a < g.aggregates.size() && mergesSlices(plan, n); ++a) {
+            const Expr& x = plan.exprs[g.aggregates[a]];
+            if (x.user && !b.catalogue.functions[x.function].merges)
+                return plan.fail({.code = ErrorCode::notAnAggregateFunction, .subject = x.text, .expected = "one void merge(const T&), as windows share their rows"});
+        }
+        return true;
     }
     // A user aggregate without retract() sees inserts only.
     constexpr bool canTakeBack(const Node& n) {
@@ -208,7 +237,7 @@ struct GroupBinder {
         // The set's number stands behind the keys for the aggregate, but behind all columns here.
         for (short i = 0; i < plan.nodes[input].columnCount; ++i) {
             Column c = plan.column(input, i);
-            if (i < n.keyCount) {
+            if (i < n.keyCount && isLeftOut(i)) {
                 c.type.nullable = true;
                 c.knownNotNull = false;
                 c.time = {};

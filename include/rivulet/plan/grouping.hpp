@@ -3,6 +3,7 @@
 #pragma once
 #include <rivulet/plan/group_binder.hpp>
 #include <rivulet/plan/group_columns.hpp>
+#include <rivulet/plan/group_windows.hpp>
 #include <rivulet/plan/grouping_sets.hpp>
 #include <rivulet/plan/joins.hpp>
 #include <rivulet/plan/ordering.hpp>
@@ -14,6 +15,10 @@ constexpr bool GroupBinder::bindKeys(const Scope& scope, short list) {
         if (isSet(b.syntax[k])) return b.groupingSets(g, scope, list);
     for (short k = list; k >= 0; k = b.syntax[k].next) {
         const Syntax& s = b.syntax[k];
+        if (k == g.window) {
+            for (short c = 3; c > 0; --c) addKey(b.column(scope, static_cast<short>(plan.nodes[scope.node].columnCount - c)));
+            continue;
+        }
         const bool row = s.kind == SyntaxKind::call && s.text == sql::special::row;  // (a, b)
         for (short a = row ? s.first : k; a >= 0; a = row ? b.syntax[a].next : static_cast<short>(-1)) {
             const short e = b.bind(scope, a);
@@ -26,8 +31,10 @@ constexpr bool GroupBinder::bindKeys(const Scope& scope, short list) {
 
 /// The outputs of a SELECT over `input`, which `scope` names: `visible` of them, and behind those what ORDER BY reads beside them.
 /// `order`, if it is wanted, gets the keys of ORDER BY.
-constexpr short RelationBinder::selected(const Scope& scope, short input, const SelectParts& q, OrderKeys* order, short& visible) {
+constexpr short RelationBinder::selected(Scope scope, short input, const SelectParts& q, OrderKeys* order, short& visible) {
     Grouping g;
+    input = groupWindow(scope, input, q.group, g.window);
+    if (input < 0) return -1;
     GroupBinder groups(*this, g);
     Grouping* const outer = grouping;
     grouping = nullptr;
@@ -72,6 +79,9 @@ constexpr short RelationBinder::grouped(GroupBinder& groups, short input, const 
     }
     Projection above = p;
     above.input = groups.groups(input, p, count);
+    for (short o = 0; o < count && above.input >= 0; ++o)  // of what is grouped by window the window's time is a time attribute
+        if (const Expr& e = plan.exprs[plan.items[p.firstItem + o]]; e.kind == ExprKind::column && plan.nodes[above.input].kind == NodeKind::windowAggregate)
+            plan.writeColumns[p.firstColumn + o].time = plan.column(above.input, e.index).time;
     const short width = above.input < 0 ? static_cast<short>(0) : plan.nodes[above.input].columnCount;
     const bool late = having >= 0 && readsGroupColumn(having);
     if (above.input >= 0 && having >= 0 && !late) above.input = filterBy(above.input, having);
@@ -105,11 +115,15 @@ constexpr short RelationBinder::distinct(short input) {
     for (short c = 0; c < n.keyCount; ++c) {
         plan.addItem(column(scope, c));
         Column own = plan.column(input, c);
-        own.time = {};
-        own.onlyShown = false;
         plan.add(own);
     }
     n.itemCount = n.columnCount = n.keyCount;
+    if (groupsByWindow(plan, n)) n.kind = NodeKind::windowAggregate;
+    for (short c = 0; c < n.columnCount; ++c) {
+        if (n.kind == NodeKind::windowAggregate && c == plan.nodes[input].windowColumns.time) continue;
+        plan.writeColumns[n.firstColumn + c].time = {};
+        plan.writeColumns[n.firstColumn + c].onlyShown = false;
+    }
     return put(n);
 }
 

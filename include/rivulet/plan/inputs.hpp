@@ -6,6 +6,7 @@
 #include <rivulet/plan/keys.hpp>
 #include <rivulet/plan/physical_planner.hpp>
 #include <rivulet/plan/trend.hpp>
+#include <rivulet/plan/window_columns.hpp>
 #include <rivulet/types/common_type.hpp>
 
 namespace rivulet::plan {
@@ -144,6 +145,8 @@ constexpr void PhysicalPlanner::inputs(short at, short node) {
             input(at, 0, n.left, read, read, op.before);
             return;
         }
+        case NodeKind::window: window(at, node); return;
+        case NodeKind::windowAggregate: windowGroups(at, node); return;
         case NodeKind::expand: {
             copied(op.firstItem, 0, n.itemCount);
             op.itemCount = n.itemCount;
@@ -227,6 +230,56 @@ constexpr void PhysicalPlanner::uniqueColumns(PhysicalInput& in, short node, con
     }
 }
 
+// ---- windows --------------------------------------------------------------------------------------------------------
+
+constexpr void PhysicalPlanner::window(short at, short node) {
+    const Node& n = logical.nodes[node];
+    PhysicalOp& op = ops[at];
+    short consumer = op.consumer;
+    while (consumer >= 0 && ops[consumer].kind == NodeKind::expand) consumer = ops[consumer].consumer;
+    op.sliced = consumer >= 0 && ops[consumer].kind == NodeKind::windowAggregate && ops[consumer].sliced;
+    const ColumnSet kept = columnsRead(op);
+    ColumnSet read = kept;
+    op.inputs[0].firstKey = itemCount;
+    for (short i = 0; i < n.keyCount && !error; ++i) addItem(copy(logical.items[n.firstItem + i]));
+    if (!n.windowing.byProcessingTime) op.inputs[0].time = timeOf(n.left, n.windowing.time);
+    if (error) return;
+    mark(op.inputs[0].time, read);
+    if (n.windowing.kind == WindowKind::session && !op.sliced) markItems(op.inputs[0].firstKey, n.keyCount, read);
+    input(at, 0, n.left, read, kept, op.before);
+}
+// As an aggregate, but for the keys that say which window it is.
+constexpr void PhysicalPlanner::windowGroups(short at, short node) {
+    const Node& n = logical.nodes[node];
+    PhysicalOp& op = ops[at];
+    const WindowColumns& in = logical.nodes[n.left].windowColumns;
+    const ColumnSet read = columnsRead(op);
+    op.sliced = mergesSlices(logical, n);
+    op.windowColumns = n.windowColumns;
+    op.keyCount = 0;
+    op.inputs[0].firstKey = itemCount;
+    for (short i = 0; i < n.keyCount && !error; ++i) {
+        const short e = logical.items[n.firstItem + i], c = logical.exprs[e].index;
+        if (c == in.start || c == in.end || c == in.time) continue;
+        addItem(copy(e));
+        ++op.keyCount;
+    }
+    op.firstItem = itemCount;
+    op.itemCount = static_cast<short>(n.itemCount - n.keyCount);
+    for (short i = n.keyCount; i < n.itemCount && !error; ++i) addItem(copy(logical.items[n.firstItem + i]));
+    op.inputs[0].windowStart = timeOf(n.left, in.start);
+    op.inputs[0].time = timeOf(n.left, in.end);
+    if (error) return;
+    for (short i = 0; i < op.itemCount; ++i)
+        if (n.keyCount + i < ColumnSet::most && !read.has(n.keyCount + i)) items[op.firstItem + i] = -1;
+    ColumnSet below{};
+    markItems(op.inputs[0].firstKey, op.keyCount, below);
+    markItems(op.firstItem, op.itemCount, below);
+    mark(op.inputs[0].windowStart, below);
+    mark(op.inputs[0].time, below);
+    input(at, 0, n.left, below, {}, true);
+}
+
 // ---- joins ----------------------------------------------------------------------------------------------------------
 
 constexpr void PhysicalPlanner::join(short at, short node) {
@@ -235,6 +288,8 @@ constexpr void PhysicalPlanner::join(short at, short node) {
     JoinKeys keys{};
     if (n.predicate >= 0) keys.take(logical, n.predicate, leftWidth, n);
     PhysicalOp& op = ops[at];
+    op.windowing = logical.nodes[n.left].windowing;
+    if (n.kind == NodeKind::intervalJoin) op.orderTime = logical.column(n.left, n.bounds.left).attribute();
     op.keyCount = static_cast<short>(keys.count);
     op.nullSafe = keys.nullSafe;
     if (keys.allRest) op.condition = copy(n.predicate);

@@ -51,6 +51,7 @@ constexpr bool RelationBinder::overTime(short join, int position) {
         if (!plan.batch && joinsWindows(sides, n.predicate)) {
             n.kind = NodeKind::windowJoin;
             windowsOf(n);
+            if (plan.nodes[n.left].windowing.byProcessingTime) return plan.fail({.code = ErrorCode::notSupported, .position = position, .subject = "WindowJoin by processing time"});
         } else if (time.bounded() && n.join != JoinKind::semi && n.join != JoinKind::anti) {
             n.kind = NodeKind::intervalJoin;
             n.bounds = time.bounds;
@@ -74,6 +75,7 @@ constexpr void RelationBinder::windowsOf(Node& join) {
     const int by = right ? plan.nodes[join.left].columnCount : 0;
     const auto moved = [&](short c) { return static_cast<short>(c < 0 ? c : c + by); };
     join.windowing = side.windowing;
+    join.windowing.time = -1;
     join.windowColumns = {moved(side.windowColumns.start), moved(side.windowColumns.end), moved(side.windowColumns.time)};
 }
 /// Joins over time take rows that only come.

@@ -227,10 +227,13 @@ constexpr Keys keysOf(const PlanView& p, const Node& n) {
         case NodeKind::values: k.add({}); return k;
         case NodeKind::filter: case NodeKind::limit: case NodeKind::sort: case NodeKind::watermark: case NodeKind::temporalSort: case NodeKind::temporalJoin: return below();
         case NodeKind::project: keys::through(k, p, below(), n.firstItem, n.itemCount); return k;
-        case NodeKind::aggregate: case NodeKind::normalize:
+        case NodeKind::aggregate: case NodeKind::windowAggregate: case NodeKind::normalize: {
             keys::through(k, p, below(), n.firstItem, n.keyCount);
-            if (n.keyCount <= ColumnSet::most) k.add(keys::all(n.keyCount));
+            ColumnSet all = keys::all(n.keyCount), time;
+            if (n.kind == NodeKind::windowAggregate && n.windowColumns.time >= 0) time.add(n.windowColumns.time);  // follows from start and end
+            if (n.keyCount <= ColumnSet::most) k.add(all.without(time));
             return k;
+        }
         case NodeKind::join: case NodeKind::intervalJoin: case NodeKind::windowJoin: {
             const int width = p.nodes[n.left].columnCount;
             if (n.join == JoinKind::semi || n.join == JoinKind::anti) return below();
@@ -280,7 +283,7 @@ constexpr Keys keysOf(const PlanView& p, const Node& n) {
                 k.add(s);
             }
             return k;
-        case NodeKind::unionAll: case NodeKind::expand: case NodeKind::intersectAll: case NodeKind::exceptAll: case NodeKind::window: case NodeKind::windowAggregate:
+        case NodeKind::unionAll: case NodeKind::expand: case NodeKind::intersectAll: case NodeKind::exceptAll: case NodeKind::window:
         case NodeKind::lookupJoin: case NodeKind::match:
             return k;
     }

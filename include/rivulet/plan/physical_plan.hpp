@@ -23,7 +23,8 @@ struct PhysicalInput {
     short firstKey{};                      // items: what groups, partitions or joins
     short firstUnique{}, uniqueCount{};    // UniqueForm::own, of a join, or of a rank whose input says all in new rows: items, columns
     UniqueForm unique{};
-    short time{-1};                        // what says when a row was, as an expression
+    short time{-1};                        // what says when a row was, or where its window ends, as an expression
+    short windowStart{-1};                 // windowAggregate: where it starts
     bool updates{};                        // it brings more than inserts
 };
 
@@ -42,13 +43,15 @@ struct PhysicalOp {
     short firstSlot{}, slotCount{};        // items: expressions that may read slots before them
     PhysicalInput inputs[2]{};
     short keyCount{}, orderCount{};        // orderCount: over; match, what orders rows of one time
-    TimeAttribute orderTime{};             // over
+    TimeAttribute orderTime{};             // over, intervalJoin
     unsigned long long nullSafe{};         // join: bit i, key i matches NULL with NULL
     short firstItem{}, itemCount{};        // aggregate: aggregates, -1 if nobody reads it; rank, sort: order; expand: sets; unnest: what;
                                            // over: order, then calls, -1 if nobody reads it;
                                            // match: order, variables, measures (-1 if nobody reads it), then aggregates of conditions
     short condition{-1};                   // join, unnest: over the core row, what else must hold; watermark: what it is after a row; rank: the last place
     Windowing windowing{};
+    WindowColumns windowColumns{};         // windowAggregate: of its core row
+    bool sliced{};                         // windowAggregate: puts windows together from slices; window: brings it those
     TimeBounds bounds{};
     Frame frame{};
     MatchForm matching{};

@@ -121,6 +121,8 @@ struct PhysicalPlanner {
     constexpr void inputs(short at, short node);
     constexpr short timeOf(short node, short column);
     constexpr void uniqueColumns(PhysicalInput& in, short node, const ColumnSet& key, ColumnSet& read);
+    constexpr void window(short at, short node);
+    constexpr void windowGroups(short at, short node);
     constexpr void join(short at, short node);
     constexpr void over(short at, short node, ColumnSet read);
     static constexpr bool isMatched(const Node& join, int side);

@@ -71,7 +71,7 @@ enum class NodeKind : unsigned char {
     limit,         // of an insert-only input; of any other it is a rank without sort keys
     aggregate,     // items: keyCount columns of the input, then aggregates. Columns: the same. DISTINCT has keys only
     expand,        // grouping sets. items: one integer literal a set, bit i set: column i (of the first keyCount) is NULL.
-                   // Columns: those of the input, the first keyCount nullable, then the bits as BIGINT NOT NULL
+                   // Columns: those of the input, NULL-able where a set leaves them out, then the bits as BIGINT NOT NULL
     join,          // predicate over the columns of left, then right; -1: always. Columns: the same (semi, anti: left's)
     unnest,        // items: an array, map or multiset over left, then perhaps a condition over all columns. Columns: left's, the parts of an
                    // element, `ordinality`: its place as INT NOT NULL. join: inner or left

@@ -7,6 +7,8 @@
 
 namespace rivulet::plan {
 
+struct WindowFunction;  // windows.hpp
+
 struct QueryBinder : RelationBinder {
     const sql::Query* queries{};
     const sql::Relation* relations{};
@@ -68,7 +70,6 @@ struct QueryBinder : RelationBinder {
 
     constexpr short from(short relation, Scope& scope);
     constexpr short relationOf(const sql::Relation& r, Scope& scope);
-    constexpr short refuseRelation(const sql::Relation& r);
     /// Whether its rows are made of those of what is at its left.
     constexpr bool makesRows(const sql::Relation& r) const {
         return r.kind == sql::RelationKind::unnest || (r.kind == sql::RelationKind::function && catalogue.findFunction(r.name) >= 0);
@@ -99,6 +100,13 @@ struct QueryBinder : RelationBinder {
     constexpr short unknownVariable(const Syntax& s, const detail::Stack<short>& items, const Node& n);
     constexpr bool conditions(const sql::MatchClauses& c, const Scope& of, MatchNames& names);
     constexpr short measures(const sql::MatchClauses& c, const Scope& of, MatchNames& names, Node n);
+
+    // ---- windows.hpp ------------------------------------------------------------------------------------------------------
+
+    /// The table in the arguments of a window function, with the columns that say which windows its rows are in.
+    constexpr short windowed(const sql::Relation& r, WindowKind kind);
+    constexpr bool windowArguments(const sql::Relation& r, const WindowFunction& form, const Syntax& call, short* given);
+    constexpr short refuseWindow(const Syntax& at, const WindowFunction& form);
 
     // ---- subqueries.hpp; UNNEST in from.hpp -------------------------------------------------------------------------------
 

@@ -59,6 +59,7 @@ struct QuerySyntax : SyntaxFromPlan {
     constexpr bool is(short i, NodeKind kind) const { return node(i).kind == kind && named(i) < 0; }
     constexpr bool isJoined(short i) const { return isJoin(node(i).kind) && named(i) < 0; }
     constexpr bool isSemiJoin(short i) const { return isJoined(i) && (node(i).join == JoinKind::semi || node(i).join == JoinKind::anti); }
+    constexpr bool isGroups(short i) const { return is(i, NodeKind::aggregate) || is(i, NodeKind::windowAggregate); }
     constexpr std::string_view nameOf(short i) const { return node(i).view.empty() ? streamName(node(i).source) : node(i).view; }
 
     // `own` if nothing else in sight has that name.
@@ -113,6 +114,11 @@ struct QuerySyntax : SyntaxFromPlan {
     constexpr short match(short i);
     constexpr short pattern(const Expr& variable);
 
+    // ---- syntax/window.hpp ----------------------------------------------------------------------------------------
+
+    constexpr sql::Relation windowFunction(short i);
+    constexpr short interval(long long millis);
+
     // ---- syntax/where.hpp -----------------------------------------------------------------------------------------
 
     /// FROM and WHERE of a SELECT, and how what it reads is written.
@@ -143,7 +149,6 @@ struct QuerySyntax : SyntaxFromPlan {
     constexpr sql::FrameUnit frameUnit(const Node& n) const;
     constexpr short bounds(const Node& n);
     constexpr short bound(bool bounded, long long value, sql::Bound unbounded, bool isRows, const SqlType& by);
-    constexpr short interval(long long millis);
 
     // ---- syntax/select.hpp ----------------------------------------------------------------------------------------
 
@@ -200,3 +205,4 @@ struct QuerySyntax : SyntaxFromPlan {
 #include <rivulet/plan/syntax/set_operations.hpp>
 #include <rivulet/plan/syntax/top_n.hpp>
 #include <rivulet/plan/syntax/where.hpp>
+#include <rivulet/plan/syntax/window.hpp>

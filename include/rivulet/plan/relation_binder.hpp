@@ -355,7 +355,7 @@ struct RelationBinder : Binder {
         return n.view.empty() && isJoin(n.kind) && n.kind != NodeKind::temporalJoin;
     }
     constexpr bool refuseKeys(short predicate, int leftWidth, int position);
-    constexpr short selected(const Scope& scope, short input, const SelectParts& q, OrderKeys* order, short& visible);  // grouping.hpp
+    constexpr short selected(Scope scope, short input, const SelectParts& q, OrderKeys* order, short& visible);  // grouping.hpp
     constexpr bool orderKey(const Scope& scope, const Projection& p, short visible, short at, bool distinct, OrderKeys& to);
     constexpr short grouped(GroupBinder& groups, short input, const Projection& p, short count, short items, short having, short havingAt = -1);
     constexpr bool bindGroupColumns(const Scope& scope);                                       // group_columns.hpp
@@ -379,6 +379,10 @@ struct RelationBinder : Binder {
     constexpr short unionAll(short left, short right, int position = -1);
     constexpr short castSide(short side, short wanted, int width);
     constexpr short compared(short left, short right, JoinKind kind, int position);
+    constexpr short groupWindow(Scope& scope, short input, short group, short& call);               // group_windows.hpp
+    constexpr short window(short input, Windowing w, const Syntax& at, short firstKey, short keyCount);  // windows.hpp
+    constexpr bool isWindowTime(const Column& c, const Syntax& at);
+    constexpr bool areWindowLengths(const Windowing& w, const Syntax& at);
     constexpr short ordinal(const Syntax& s, short outputs);                                   // ordering.hpp
     constexpr short outputNamed(const Projection& p, short visible, std::string_view name) const;
     constexpr bool readsOutputs(short at, const Projection& p, short visible) const;

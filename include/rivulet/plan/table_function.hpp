@@ -8,6 +8,26 @@
 
 namespace rivulet::plan {
 
+/// There is no table function of that name.
+template <class B>
+constexpr short unknownTableFunction(B& b, const sql::Relation& r) {
+    Error e{.code = ErrorCode::notSupported, .position = r.position, .subject = knownCall(r.name).name};
+    if (e.subject.empty()) {
+        e.code = ErrorCode::unknownFunction;
+        e.subject = r.name;
+        rivulet::detail::Nearest nearest(r.name);
+        for (const std::string_view window : {"TUMBLE", "HOP", "CUMULATE", "SESSION"}) nearest.offer(window);
+        for (short f = 0; f < b.catalogue.functionCount; ++f) {
+            if (!b.catalogue.functions[f].table) continue;
+            nearest.offer(b.catalogue.functions[f].name);
+            e.know(b.catalogue.functions[f].name);
+        }
+        e.nearest = nearest.best;
+    }
+    b.plan.fail(e);
+    return -1;
+}
+
 /// `left` with the rows of r's function, whose arguments may read left's columns. Gives the node; its columns are left's, then those of the function's rows,
 /// which r's alias and column list name. LEFT JOIN keeps a row of left without any, padded.
 /// - Refused: a function that is no table function (notATableFunction); wrong arguments as in a call; a list of another length (nameCount).

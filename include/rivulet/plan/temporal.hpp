@@ -50,6 +50,7 @@ constexpr short QueryBinder::temporal(const sql::Relation& r, Scope& scope) {
         n.bounds.left = asOf;
         n.bounds.right = attribute == TimeAttribute::proctime ? static_cast<short>(-1) : timeOfVersions(right, other, plan.column(left, asOf));
         n.windowing = plan.nodes[left].windowing;
+        n.windowing.time = -1;
         n.windowColumns = plan.nodes[left].windowColumns;
     }
     addParts(scope, rightNames, width, true);

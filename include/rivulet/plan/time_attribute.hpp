@@ -13,7 +13,7 @@ constexpr bool isProcessingTime(const Expr& e) { return e.kind == ExprKind::call
 /// The time attribute that a column is. In batch schemas do not show it: there it is found where it comes from, through steps that hand rows on as they are,
 /// so that what is chosen by time is the same in both modes.
 constexpr TimeAttribute timeAttribute(const PlanView& p, short node, short column, bool batch) {
-    if (!batch) return p.column(node, column).time == TimeAttribute::shiftedRowtime ? TimeAttribute::none : p.column(node, column).time;
+    if (!batch) return p.column(node, column).attribute();
     while (node >= 0 && column >= 0) {
         const Node& n = p.nodes[node];
         switch (n.kind) {

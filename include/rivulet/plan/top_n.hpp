@@ -84,6 +84,7 @@ struct TopNBinder {
             if (!read) drop(n, path[i].column);
             n.keys = keysOf(plan, n);
             n.mode = modeOf(plan, n, plan.batch);
+            deriveWindows(plan, n);
             if (n.kind == NodeKind::project && b.isIdentity({n.left, 0, n.firstItem, n.firstColumn}, n.itemCount)) path[i].node = n.left;
         }
         scope.node = path[0].node;
@@ -129,7 +130,7 @@ struct TopNBinder {
         const short time = onlyTime(r);
         const bool last = time >= 0 && r.offset == 0 && r.limit == 1 && isDescending(plan.exprs[plan.items[r.firstItem + r.keyCount]].index);
         const Node& in = plan.nodes[r.left];
-        if (in.windowing.kind != WindowKind::none && partitions(r, in.windowColumns.start) && partitions(r, in.windowColumns.end)) {
+        if (isWindowed(in) && partitions(r, in.windowColumns.start) && partitions(r, in.windowColumns.end)) {
             if (in.windowing.byProcessingTime) plan.fail({.code = ErrorCode::notSupported, .subject = "ROW_NUMBER() of windows by processing time"});
             r.kind = NodeKind::windowRank;
             r.last = last;
@@ -156,8 +157,6 @@ struct TopNBinder {
         n.ranked = false;
         if (n.kind != NodeKind::project) return;
         --n.itemCount;
-        for (short* const at : {&n.windowColumns.start, &n.windowColumns.end, &n.windowColumns.time})
-            if (*at > column) --*at;
         for (short i = column; i < n.itemCount; ++i) {
             plan.writeItems[n.firstItem + i] = plan.items[n.firstItem + i + 1];
             plan.writeColumns[n.firstColumn + i] = Column{plan.columns[n.firstColumn + i + 1]};

@@ -83,4 +83,14 @@ constexpr short unnest(B& b, const Scope& left, const sql::Relation& r, JoinKind
     return besideParts(b, left, r, {.kind = NodeKind::unnest, .join = join, .ordinality = r.ordinality}, of, UnnestedColumns::of(type));
 }
 
+/// What unnest or tableFunction gave, where `p`, the condition of ON, holds.
+template <class B>
+constexpr short partsOn(B& b, short at, JoinKind join, short p) {
+    if (join == JoinKind::inner) return b.filterBy(at, p);
+    if (b.plan.exprs[p].kind == ExprKind::literal && b.plan.exprs[p].integer == 1) return at;  // ON TRUE
+    b.plan.addItem(p);
+    ++b.plan.writeNodes[at].itemCount;
+    return at;
+}
+
 }  // namespace rivulet::plan

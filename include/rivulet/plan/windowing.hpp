@@ -10,6 +10,7 @@ enum class WindowKind : unsigned char { none, tumble, hop, cumulate, session };
 struct Windowing {
     WindowKind kind{};
     bool byProcessingTime{};
+    bool grouped{};                        // written as GROUP BY TUMBLE(..), HOP or SESSION
     bool zoned{};                          // the time is a TIMESTAMP_LTZ: windows are aligned in the session's zone
     short time{-1};                        // window: the column of the input that says when
     long long size{};                      // session: the gap

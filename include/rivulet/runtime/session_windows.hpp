@@ -135,7 +135,7 @@ public:
     std::size_t bytes() const { return sessions_.bytes(); }
 
 private:
-    using Pane = detail::WindowPane<Accumulators, Retracts>;
+    using Pane = detail::AggregatePane<Accumulators, Retracts>;
     Sessions<Key, Pane, Alignment> sessions_;
 };
 

@@ -83,7 +83,7 @@ public:
     }
 
 private:
-    using Pane = detail::WindowPane<Accumulators, Retracts>;
+    using Pane = detail::AggregatePane<Accumulators, Retracts>;
     using Panes = KeyedRows<Key, Pane>;
     using Slices = std::map<Millis, Panes>;
     using Keys = KeyedRows<Key, std::conditional_t<Form == WindowForm::hop, detail::SlidingPanes<Pane>, detail::GrowingPanes<Pane>>>;

@@ -8,6 +8,8 @@ namespace rivulet {
 /// From `start` up to `end`, which is not in it. In the time in which windows are aligned: local time, if a session zone has a say.
 struct TimeWindow {
     Millis start{}, end{};
+    /// The last moment in it. What a window puts out has this timestamp.
+    constexpr Millis maxTimestamp() const { return end - 1; }
     friend constexpr bool operator==(TimeWindow, TimeWindow) = default;
 };
 

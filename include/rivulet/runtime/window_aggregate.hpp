@@ -66,7 +66,7 @@ public:
     }
 
 private:
-    using Panes = KeyedRows<Key, detail::WindowPane<Accumulators, Retracts>>;
+    using Panes = KeyedRows<Key, detail::AggregatePane<Accumulators, Retracts>>;
     struct ByEnd {
         TimeWindow window;
         friend bool operator<(const ByEnd& a, const ByEnd& b) { return a.window.end != b.window.end ? a.window.end < b.window.end : a.window.start < b.window.start; }

@@ -34,7 +34,7 @@ struct UncountedPane {
 
 // Accumulators as in GroupAggregate; `merge(later)` is asked for only where panes are merged. Retracts: rows may go again, and are counted.
 template <class Accumulators, bool Retracts>
-struct WindowPane : std::conditional_t<Retracts, CountedPane, UncountedPane> {
+struct AggregatePane : std::conditional_t<Retracts, CountedPane, UncountedPane> {
     Accumulators accumulators{};
 
     template <class Update>
@@ -42,7 +42,7 @@ struct WindowPane : std::conditional_t<Retracts, CountedPane, UncountedPane> {
         this->count(add);
         update(accumulators, add);
     }
-    void merge(const WindowPane& later) {
+    void merge(const AggregatePane& later) {
         this->join(later);
         accumulators.merge(later.accumulators);
     }

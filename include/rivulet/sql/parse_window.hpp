@@ -136,24 +136,24 @@ constexpr bool Parser::linkWindows(int firstNode, short list) {
 
 // Finds the window that `s` goes on from, and refuses what both of them say.
 constexpr bool Parser::linkWindow(Syntax& s, short list) {
-    Error e{.code = ErrorCode::syntax, .position = s.position, .subject = s.text, .expected = "a window's name of WINDOW"};
+    Error e{.code = ErrorCode::unknownWindow, .position = s.position, .subject = s.text};
     rivulet::detail::Nearest nearest(s.text);
     for (short w = list; w >= 0; w = nodes[w].next) {
         if (nodes[w].alias != s.text) {
             nearest.offer(nodes[w].alias);
+            e.know(nodes[w].alias);
             continue;
         }
         s.over = w;
         --openWindows;
         const Syntax whole = wholeWindow(nodes, w);
         const bool adds = s.order >= 0 || s.frame != FrameUnit::none;
-        if (adds && whole.frame != FrameUnit::none) e.expected = "a window without frame";
-        else if (s.order >= 0 && whole.order >= 0) e.expected = "a window without ORDER BY";
-        else {
-            above(s.height, nodes[w].height);
-            return true;
-        }
-        return fail(e);
+        if (adds && whole.frame != FrameUnit::none)
+            return fail({.code = ErrorCode::syntax, .position = s.position, .subject = s.text, .expected = "a window without frame"});
+        if (s.order >= 0 && whole.order >= 0)
+            return fail({.code = ErrorCode::syntax, .position = s.position, .subject = s.text, .expected = "a window without ORDER BY"});
+        above(s.height, nodes[w].height);
+        return true;
     }
     e.nearest = nearest.best;
     return fail(e);

@@ -5,16 +5,9 @@
 
 #include <rivulet/core/exception.hpp>
 #include <rivulet/runtime/time.hpp>
+#include <rivulet/runtime/window.hpp>
 
 namespace rivulet {
-
-/// A window of time: from `start`, included, to `end`, not included.
-struct TimeWindow {
-    Millis start{}, end{};
-    /// The last moment in it. What a window puts out has this timestamp.
-    Millis maxTimestamp() const { return end - 1; }
-    friend bool operator==(const TimeWindow&, const TimeWindow&) = default;
-};
 
 namespace detail {
 

@@ -7,8 +7,8 @@ namespace rivulet {
 
 namespace detail {
 
-/// No FILTER.
-struct EveryRow {
+/// An expression that is not written.
+struct Absent {
     static constexpr int syntaxCount = 0, parameterCount = 0;
     static constexpr short write(SyntaxWriter&) { return -1; }
 };
@@ -30,7 +30,7 @@ struct Aggregate : Verbs<Aggregate<Function, Distinct, Filter, E...>> {
     constexpr auto distinct() const { return Aggregate<Function, true, Filter, E...>{{}, arguments, condition}; }
     /// Of the rows for which the condition is TRUE, as FILTER (WHERE ..) in SQL.
     template <class C> constexpr auto filter(const C& rows) const {
-        static_assert(std::is_same_v<Filter, EveryRow>, "rivulet: an aggregate has one filter; put both conditions into it");
+        static_assert(std::is_same_v<Filter, Absent>, "rivulet: an aggregate has one filter; put both conditions into it");
         return Aggregate<Function, Distinct, AsExpression<C>, E...>{{}, arguments, asExpression(rows)};
     }
 
@@ -45,7 +45,7 @@ struct Aggregate : Verbs<Aggregate<Function, Distinct, Filter, E...>> {
     }
 };
 template <FixedString Function, class... T> constexpr auto aggregateOf(const T&... v) {
-    return Aggregate<Function, false, EveryRow, AsExpression<T>...>{{}, expressions(v...), {}};
+    return Aggregate<Function, false, Absent, AsExpression<T>...>{{}, expressions(v...), {}};
 }
 
 template <class Self> constexpr auto Verbs<Self>::count() const { return aggregateOf<"COUNT">(self()); }
@@ -105,7 +105,7 @@ struct TwoLists {
 }  // namespace detail
 
 /// COUNT(*): how many rows.
-constexpr auto count() { return detail::Aggregate<"COUNT", false, detail::EveryRow, detail::Star>{}; }
+constexpr auto count() { return detail::Aggregate<"COUNT", false, detail::Absent, detail::Star>{}; }
 
 /// Any aggregate function by its SQL name, also the environment's own: `aggregate<"LISTAGG">(col<"s">, "; ").distinct()`.
 template <FixedString Function, class... T> constexpr auto aggregate(const T&... arguments) { return detail::aggregateOf<Function>(arguments...); }

@@ -29,7 +29,8 @@ namespace detail {
 struct SyntaxWriter {
     sql::Syntax* nodes;
     short count{};
-    short parameter{};  // the next C++ value's number
+    short parameter{};    // the next C++ value's number
+    short windows{-1};    // the windows that `over` may name
     constexpr short add(const sql::Syntax& s) {
         nodes[count] = s;
         return count++;
@@ -45,11 +46,17 @@ concept Expression = requires { E::syntaxCount; E::parameterCount; };
 
 namespace detail {
 template <class... E> inline constexpr bool areExpressions = (Expression<E> && ...);  // a bool: a concept would explain itself at length
+
+/// What `window` takes (table/over_window.hpp, table/group_window.hpp).
+template <class W> inline constexpr bool isOverWindow = false;
+template <class W> inline constexpr bool isGroupWindow = false;
+template <class W> inline constexpr bool isWindow = isOverWindow<W> || isGroupWindow<W>;
 }  // namespace detail
 
 namespace detail {
 
 template <Expression E, FixedString Name> struct Named;
+template <Expression E, FixedString... Names> struct NamedRows;
 template <FixedString Function, Expression... E> struct Call;
 template <Expression E, class Target, bool Try> struct Cast;
 template <class T> struct Parameter;
@@ -198,6 +205,8 @@ struct Verbs : operators::Operand {
     constexpr auto collect() const;  ///< a multiset
     constexpr auto arrayAgg() const;
     template <class... S> constexpr auto listAgg(const S&... separator) const;  ///< text, separated by a comma or by what is given
+    /// Over the rows of a window that `window` named: `col<"n">.sum().over(col<"w">)` (table/over_window.hpp).
+    template <class Name> constexpr auto over(const Name& window) const;
     /// A sort key: `table.orderBy(col<"n">.desc())`. NULL counts as the smallest value; `.nullsFirst()` and `.nullsLast()` say otherwise.
     constexpr auto asc() const;
     constexpr auto desc() const;
@@ -218,9 +227,9 @@ struct Parameter : Verbs<Parameter<T>> {
     template <int> constexpr const T& parameter() const { return value; }
 };
 
-/// A time attribute in a list of fields: `x.rowtime()`, `x.proctime()`.
+/// A time attribute in a list of fields, and of a window: `x.rowtime()`, `x.proctime()`.
 template <FixedString Name, TimeAttribute Time>
-struct TimeField {
+struct TimeField : Verbs<TimeField<Name, Time>> {
     static constexpr int syntaxCount = 2, parameterCount = 0;
     static constexpr short write(SyntaxWriter& w) {
         const short name = w.add({.kind = sql::SyntaxKind::name, .text = Name.view()});
@@ -232,9 +241,13 @@ template <FixedString Name>
 struct ColumnName : Verbs<ColumnName<Name>> {
     /// In the list of fields of fromDataStream: the record's timestamp under this name, TIMESTAMP(3), the table's event time with the stream's watermarks;
     /// in place of the field of that name (a timestamp or a BIGINT), or behind the fields.
+    /// Of the name of a window of groups (table/group_window.hpp): its last millisecond, a time attribute.
     constexpr TimeField<Name, TimeAttribute::rowtime> rowtime() const { return {}; }
-    /// .. the processing time under a new name.
+    /// .. the processing time under a new name; of a window: a time attribute of processing time.
     constexpr TimeField<Name, TimeAttribute::proctime> proctime() const { return {}; }
+    /// Of the name of a window of groups: its begin, and its end, which is not in it.
+    constexpr auto start() const { return callOf<"start()">(*this); }
+    constexpr auto end() const { return callOf<"end()">(*this); }
 
     static constexpr std::string_view name = Name.view();
     static constexpr int dots = [] {
@@ -293,11 +306,34 @@ constexpr bool isDecimalText(std::string_view s) {
     return digits > 0 && points <= 1;
 }
 
+/// Lengths of time from a whole number, with Flink's names: `lit<10>.minutes()` is INTERVAL '10' MINUTE (table/interval.hpp).
+template <class Self>
+struct Lengths {
+    constexpr auto years() const;
+    constexpr auto quarters() const;
+    constexpr auto months() const;
+    constexpr auto weeks() const;
+    constexpr auto days() const;
+    constexpr auto hours() const;
+    constexpr auto minutes() const;
+    constexpr auto seconds() const;
+    constexpr auto millis() const;
+    constexpr auto year() const { return years(); }
+    constexpr auto quarter() const { return quarters(); }
+    constexpr auto month() const { return months(); }
+    constexpr auto week() const { return weeks(); }
+    constexpr auto day() const { return days(); }
+    constexpr auto hour() const { return hours(); }
+    constexpr auto minute() const { return minutes(); }
+    constexpr auto second() const { return seconds(); }
+    constexpr auto milli() const { return millis(); }
+};
+
 template <LiteralValue V, FixedString Type>
-struct Literal : Verbs<Literal<V, Type>> {
+struct Literal : Verbs<Literal<V, Type>>, Lengths<Literal<V, Type>> {
     static constexpr auto value = V.value;
     using Value = std::remove_const_t<decltype(value)>;
-    static constexpr bool isDecimal = Type.view() == "DECIMAL";
+    static constexpr bool isDecimal = Type.view() == "DECIMAL", isWholeNumber = !isText<Value> && !std::is_same_v<Value, bool>;
     static constexpr bool negative = [] {
         if constexpr (isText<Value>) return isDecimal && !value.view().empty() && value.view()[0] == '-';
         else return value < decltype(value){};
@@ -388,6 +424,10 @@ struct Named {
     template <int I> constexpr const auto& parameter() const { return of.template parameter<I>(); }
 };
 
+/// A call of a table function with names for the columns of its rows (table/lateral.hpp).
+template <Expression E, FixedString... Names>
+struct NamedRows { E of; };
+
 template <Expression E, class Target, bool Try>
 struct Cast : Verbs<Cast<E, Target, Try>> {
     static constexpr int syntaxCount = E::syntaxCount + 1, parameterCount = E::parameterCount;
@@ -404,6 +444,11 @@ template <FixedString Function, Expression... E>
 struct Call : Verbs<Call<Function, E...>> {
     static constexpr int syntaxCount = 1 + Expressions<E...>::syntaxCount, parameterCount = Expressions<E...>::parameterCount;
     Expressions<E...> arguments;
+    /// Names an output column, or the columns of a table function's rows: `call<"split">(col<"text">).as<"word", "length">()`.
+    template <FixedString Name, FixedString... More> constexpr auto as() const {
+        if constexpr (sizeof...(More) == 0) return Named<Call, Name>{*this};
+        else return NamedRows<Call, Name, More...>{*this};
+    }
     static constexpr short write(SyntaxWriter& w) {
         const short first = Expressions<E...>::write(w);
         constexpr std::string_view name = Function.view();
@@ -445,7 +490,11 @@ template <detail::LiteralValue V, FixedString Type = ""> inline constexpr detail
 template <class T> inline constexpr detail::Cast<detail::NullLiteral, detail::TypeOf<T>, false> nullOf{};
 
 /// The same as the methods `as` and `cast`. In templates and generic lambdas g++ wants `col<"a">.template as<"b">()`; these need no such word.
-template <FixedString Name, Expression E> constexpr auto as(const E& e) { return detail::Named<E, Name>{e}; }
+template <FixedString Name, Expression E> requires(!detail::isWindow<E>) constexpr auto as(const E& e) { return detail::Named<E, Name>{e}; }
+template <FixedString First, FixedString Second, FixedString... More, FixedString Function, class... E> constexpr auto as(const detail::Call<Function, E...>& c) {
+    return detail::NamedRows<detail::Call<Function, E...>, First, Second, More...>{c};
+}
+template <FixedString Name, class W> requires detail::isWindow<W> constexpr auto as(const W& window) { return window.template as<Name>(); }
 template <class T, Expression E> constexpr auto cast(const E& e) { return detail::Cast<E, detail::TypeOf<T>, false>{{}, e}; }
 template <FixedString Type, Expression E> constexpr auto cast(const E& e) { return detail::Cast<E, detail::TypeNamed<Type>, false>{{}, e}; }
 

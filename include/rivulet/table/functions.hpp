@@ -24,7 +24,7 @@ consteval plan::UserFunction userFunctionOf() {
     using F = std::remove_cvref_t<decltype(N::call)>;
     if constexpr (AggregateLike<F>) {
         using A = UserAggregate<F>;
-        return {N::name, A::result, A::arguments, static_cast<short>(A::count), true, A::hasRetract};
+        return {N::name, A::result, A::arguments, static_cast<short>(A::count), true, A::hasRetract, A::hasMerge};
     } else if constexpr (TableFunctionLike<F>) {
         using T = UserTableFunction<F>;
         return {.name = N::name, .result = T::result, .arguments = T::arguments, .argumentCount = static_cast<short>(T::count), .table = true};

@@ -14,6 +14,10 @@
 #include <rivulet/table/aggregate.hpp>
 #include <rivulet/table/binary_tag.hpp>
 #include <rivulet/table/expression.hpp>
+#include <rivulet/table/group_window.hpp>
+#include <rivulet/table/interval.hpp>
+#include <rivulet/table/lateral.hpp>
+#include <rivulet/table/over_window.hpp>
 #include <rivulet/table/plan_text.hpp>
 #include <rivulet/table/result.hpp>
 #include <rivulet/table/schema_tag.hpp>
@@ -61,6 +65,8 @@ template <class Tag, class Keys> using OrderHolder = TableHolder<ShortTag<StepTa
 }  // namespace detail
 
 template <class Groups> class GroupedTable;
+template <class Tag, class Windows> class OverWindowedTable;
+template <class Tag, class Window> class WindowedTable;
 
 /// What a refused step gives: it takes every further step, so that one mistake is one message.
 struct RefusedTable {
@@ -78,10 +84,13 @@ struct RefusedTable {
     template <class... E> RefusedTable dropColumns(const E&...) const { return {}; }
     template <class... E> RefusedTable groupBy(const E&...) const { return {}; }
     RefusedTable distinct() const { return {}; }
+    template <class... W> RefusedTable window(const W&...) const { return {}; }
     template <class... E> RefusedTable join(const E&...) const { return {}; }
     template <class... E> RefusedTable leftOuterJoin(const E&...) const { return {}; }
     template <class... E> RefusedTable rightOuterJoin(const E&...) const { return {}; }
     template <class... E> RefusedTable fullOuterJoin(const E&...) const { return {}; }
+    template <class... E> RefusedTable joinLateral(const E&...) const { return {}; }
+    template <class... E> RefusedTable leftOuterJoinLateral(const E&...) const { return {}; }
     template <class Other> RefusedTable unionAll(const Other&) const { return {}; }
     template <class Other> RefusedTable union_(const Other&) const { return {}; }
     template <class Other> RefusedTable intersect(const Other&) const { return {}; }
@@ -199,6 +208,24 @@ public:
         else return RefusedTable{};
     }
 
+    // ---- windows ------------------------------------------------------------------------------------------------
+
+    /// A window of groups, which groupBy then takes by its name:
+    /// `window(Tumble::over(lit<10>.minutes()).on(col<"ts">).as<"w">()).groupBy(col<"w">, col<"user">).select(col<"user">, col<"w">.start(), count())`;
+    /// the same as GROUP BY TUMBLE(..) of SQL. Or windows of OVER, which aggregates of `select` take by name:
+    /// `window(Over::partitionBy(col<"user">).orderBy(col<"ts">).preceding(unboundedRange).as<"w">()).select(col<"n">.sum().over(col<"w">))`.
+    template <class... W> constexpr auto window(const W&... windows) const {
+        constexpr bool over = (detail::isOverWindow<W> && ...), group = sizeof...(W) == 1 && (detail::isGroupWindow<W> && ...);
+        static_assert(sizeof...(W) > 0 && (over || group), "rivulet: window takes one of Tumble, Slide and Session with its on(..), or windows of Over");
+        if constexpr (over) {
+            static_assert((W::hasName && ...), "rivulet: a window has a name: Over::orderBy(col<\"ts\">).as<\"w\">()");
+            return OverWindowedTable<Tag, detail::Expressions<W...>>(*this, detail::expressions(windows...));
+        } else {
+            static_assert((!W::name.empty() && ...), "rivulet: a window has a name: Tumble::over(lit<10>.minutes()).on(col<\"ts\">).as<\"w\">()");
+            return WindowedTable<Tag, W...>(*this, windows...);
+        }
+    }
+
     // ---- two tables ---------------------------------------------------------------------------------------------
     // Columns of both sides of a join have names of their own: renameColumns gives them.
 
@@ -241,6 +268,27 @@ public:
         return both<Verdict::isAccepted, Next>(other, condition);
     }
     template <class... E> constexpr RefusedTable fullOuterJoin(const RefusedTable&, const E&...) const { return {}; }
+    /// Each row with the rows that a table function of the environment makes of it, as LATERAL TABLE(..) of SQL:
+    /// `lines.joinLateral(call<"split">(col<"text">).as<"word", "length">())`; perhaps only those for which a condition is TRUE.
+    template <class F, class... C> auto joinLateral(const F& function, const C&... condition) const {
+        static_assert(detail::isLateralCall<F> && sizeof...(C) < 2 && detail::areExpressions<C...>, "rivulet: joinLateral takes a call of a table function, call<\"f\">(..), and perhaps a condition");
+        using Call = decltype(detail::lateralCall(function));
+        using Next = typename Call::template Next<sql::JoinKind::inner, Tag, detail::Expressions<detail::AsExpression<C>...>>;
+        using Verdict = VerdictOn<detail::TableHolder<Next>>;
+        Verdict::report();
+        if constexpr (Verdict::isAccepted) return Table<Next>(Next::contextOf(context_, detail::lateralCall(function).lists(detail::expressions(condition...))), environment_);
+        else return RefusedTable{};
+    }
+    /// The same, and rows of this table that the function makes nothing of, with NULL for its columns.
+    template <class F, class... C> auto leftOuterJoinLateral(const F& function, const C&... condition) const {
+        static_assert(detail::isLateralCall<F> && sizeof...(C) < 2 && detail::areExpressions<C...>, "rivulet: leftOuterJoinLateral takes a call of a table function, call<\"f\">(..), and perhaps a condition");
+        using Call = decltype(detail::lateralCall(function));
+        using Next = typename Call::template Next<sql::JoinKind::left, Tag, detail::Expressions<detail::AsExpression<C>...>>;
+        using Verdict = VerdictOn<detail::TableHolder<Next>>;
+        Verdict::report();
+        if constexpr (Verdict::isAccepted) return Table<Next>(Next::contextOf(context_, detail::lateralCall(function).lists(detail::expressions(condition...))), environment_);
+        else return RefusedTable{};
+    }
     /// The rows of both tables. Here and below columns meet by position and take their common type, names are those of this table.
     template <class Other> auto unionAll(const Table<Other>& other) const {
         using Next = detail::ShortTag<detail::BinaryTag<detail::SetStep<sql::QueryKind::union_, true>, Tag, Other>>;
@@ -387,6 +435,70 @@ public:
 private:
     Table<Input> table_;
     Keys keys_;
+};
+
+/// A table with windows of OVER.
+template <class Tag, class Windows>
+class OverWindowedTable {
+public:
+    constexpr OverWindowedTable(Table<Tag> table, Windows windows) : table_(std::move(table)), windows_(std::move(windows)) {}
+
+    /// As of a table; aggregates are over a window each: `col<"n">.sum().over(col<"w">)`.
+    template <class... E> auto select(const E&... e) const {
+        static_assert(detail::areExpressions<E...>, "rivulet: select takes expressions: a column is col<\"name\">, an aggregate col<\"name\">.sum().over(col<\"w\">)");
+        using Lists = detail::WindowsAndItems<Windows, detail::Expressions<detail::AsExpression<E>...>>;
+        using Next = detail::ShortTag<detail::StepTag<detail::OverSelectStep, Tag, Lists>>;
+        using Verdict = VerdictOn<detail::TableHolder<Next>>;
+        Verdict::report();
+        if constexpr (Verdict::isAccepted) return Table<Next>(Next::contextOf(table_.context(), Lists{{windows_, detail::expressions(e...)}}), table_.environment());
+        else return RefusedTable{};
+    }
+
+private:
+    Table<Tag> table_;
+    Windows windows_;
+};
+
+/// A table whose rows are in windows and keys.
+template <class Tag, class Window, class Keys>
+class WindowGroupedTable {
+public:
+    constexpr WindowGroupedTable(Table<Tag> table, Window window, Keys keys) : table_(std::move(table)), window_(std::move(window)), keys_(std::move(keys)) {}
+
+    /// One row a window and group: of keys, aggregates, and what is known of the window: `col<"w">.start()`, `end()`, `rowtime()`.
+    template <class... E> auto select(const E&... e) const {
+        static_assert(detail::areExpressions<E...>, "rivulet: select takes expressions: a column is col<\"name\">, an aggregate col<\"name\">.sum()");
+        using Lists = detail::WindowedLists<Window, Keys, detail::Expressions<detail::AsExpression<E>...>>;
+        using Next = detail::ShortTag<detail::StepTag<detail::WindowedSelectStep<Window>, Tag, Lists>>;
+        using Verdict = VerdictOn<detail::TableHolder<Next>>;
+        Verdict::report();
+        if constexpr (Verdict::isAccepted) return Table<Next>(Next::contextOf(table_.context(), Lists{window_, keys_, detail::expressions(e...)}), table_.environment());
+        else return RefusedTable{};
+    }
+
+private:
+    Table<Tag> table_;
+    Window window_;
+    Keys keys_;
+};
+
+/// A table whose rows are in windows.
+template <class Tag, class Window>
+class WindowedTable {
+public:
+    constexpr WindowedTable(Table<Tag> table, Window window) : table_(std::move(table)), window_(std::move(window)) {}
+
+    /// Groups of rows that agree on the keys, of which one is the window: `groupBy(col<"w">, col<"user">)`.
+    template <class... E> auto groupBy(const E&... keys) const {
+        static_assert(detail::areExpressions<E...>, "rivulet: groupBy takes expressions: a column is col<\"name\">, the window its name");
+        static_assert((0 + ... + std::is_same_v<E, typename Window::AsColumn>) == 1, "rivulet: groupBy behind window(..) takes the window by its name, once: groupBy(col<\"w\">, ..)");
+        using Keys = detail::Expressions<detail::AsExpression<E>...>;
+        return WindowGroupedTable<Tag, Window, Keys>(table_, window_, detail::expressions(keys...));
+    }
+
+private:
+    Table<Tag> table_;
+    Window window_;
 };
 
 }  // namespace rivulet

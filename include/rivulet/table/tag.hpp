@@ -61,6 +61,7 @@ struct Hash {
         if (!s.qualifier.empty()) add(s.qualifier).addSmall(1);
         if (!s.alias.empty()) add(s.alias).addSmall(2);
         if (s.nulls != sql::NullsOrder::standard) addSmall(3, s.nulls);
+        if (s.over >= 0 || s.kind == sql::SyntaxKind::window || s.kind == sql::SyntaxKind::bound) addSmall(4, s.over, s.order, s.bounds).addSmall(s.frame, s.bound);
         return s.type.root == TypeRoot::unknown ? *this : add(s.type);
     }
 };

@@ -21,11 +21,11 @@ namespace detail {
 // v * 10^(to - from), half up; no value beyond `precision` digits.
 constexpr bool rescale(Int128 v, int from, int to, int precision, Int128& out) {
     UInt128 m = magnitude(v);
-    if (to >= from) {
+    if (to > from) {
         const Wide w = to - from > 38 ? Wide{m ? UInt128(1) : UInt128(0), 0} : multiply(m, powerOfTen(to - from));
         if (!w.fits128()) return false;
         m = w.low;
-    } else {
+    } else if (to < from) {
         m = divideHalfUp({0, m}, from - to).low;
     }
     if (m >= powerOfTen(precision)) return false;

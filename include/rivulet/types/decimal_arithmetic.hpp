@@ -117,6 +117,7 @@ constexpr auto decimalOperation(const Decimal<P1, S1>& a, const Decimal<P2, S2>&
     constexpr int p = Out::precision, s = Out::scale;
     if constexpr (Op == DecimalOp::divide || Op == DecimalOp::modulo)
         if (b.isZero()) throw DataError("division by zero");
+    if constexpr (Op == DecimalOp::multiply && P1 + P2 <= p && S1 + S2 == s) return std::optional<Out>(Out::fromUnscaled(a.unscaled() * b.unscaled()));  // every product fits
     Int128 v{};
     bool ok = false;
     if constexpr (Op == DecimalOp::add) ok = addDecimals(a.unscaled(), S1, b.unscaled(), S2, p, s, v);

@@ -27,8 +27,8 @@ def line_and_column(sql, offset):
 
 
 def sentence(error):
-    """Flink's message without the plan that it may be illustrated with: that one names everything."""
-    return "\n".join(line for line in error.splitlines() if not re.match(r"\s*(\+-|Flink(Logical|Physical))|\s+:", line))
+    """Flink's message and its causes without the plan that it may be illustrated with: that one names everything."""
+    return "\n".join(line for line in error.replace(" | ", "\n").splitlines() if not re.match(r"\s*(\+-|Flink(Logical|Physical))|\s+:", line))
 
 
 def things(text, known):

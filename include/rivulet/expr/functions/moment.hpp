@@ -17,7 +17,7 @@ struct CurrentWatermark {
         else if (t.type(0).root == TypeRoot::timestampLtz) t.result = sqltype::timestampLtz(3).orNull(true);
         else t.refuse(0, wanted);
     }
-    static constexpr std::string_view wanted = "a row time: the column of a WATERMARK";
+    static constexpr std::string_view wanted = "the column of a WATERMARK";
     static constexpr FunctionInfo info{.name = "CURRENT_WATERMARK", .minArguments = 1, .maxArguments = 1, .strict = false, .deterministic = false, .typing = &typing};
 };
 

@@ -27,6 +27,20 @@ constexpr bool patternFits(Typing& t, int i) {
 constexpr void checkPattern(std::string_view pattern) {
     if (!detail::isPattern(pattern)) detail::throwBadPattern(pattern);
 }
+// A moment by a pattern.
+template <class V>
+constexpr V formatted(detail::Instant moment, std::string_view pattern) {
+    V out;
+    detail::LastFormatted* const last = std::is_constant_evaluated() ? nullptr : &detail::LastFormatted::of(pattern);
+    if (last && last->knows(moment.millis, pattern)) {
+        out.append(last->text());
+        return out;
+    }
+    checkPattern(pattern);
+    detail::appendFormatted(out, moment, pattern);
+    if (last) last->keep(moment.millis, pattern, out);
+    return out;
+}
 
 }  // namespace shared
 
@@ -99,16 +113,14 @@ struct DateFormat {
     }
     static constexpr FunctionInfo info{.name = "DATE_FORMAT", .minArguments = 2, .maxArguments = 2, .typing = &typing};
     template <class V, class A> static constexpr std::optional<V> call(const A& moment, std::string_view pattern) {
-        shared::checkPattern(pattern);
-        detail::Instant instant;
         if constexpr (std::is_convertible_v<A, std::string_view>) {
             std::int64_t days = 0, nanos = 0;
-            if (!detail::parseTimestamp(moment, false, days, nanos)) return std::nullopt;
-            instant = detail::Instant::of(days, nanos);
-        } else instant = detail::clockOf(moment);
-        V out;
-        detail::appendFormatted(out, instant, pattern);
-        return out;
+            if (!detail::parseTimestamp(moment, false, days, nanos)) {
+                shared::checkPattern(pattern);
+                return std::nullopt;
+            }
+            return shared::formatted<V>(detail::Instant::of(days, nanos), pattern);
+        } else return shared::formatted<V>(detail::clockOf(moment), pattern);
     }
 };
 
@@ -122,9 +134,7 @@ struct FromUnixtime {
         shared::checkPattern(pattern);
         std::int64_t millis = 0;
         if (__builtin_mul_overflow(seconds, std::int64_t{1000}, &millis)) return std::nullopt;
-        V out;
-        detail::appendFormatted(out, detail::localOf({millis, 0}), pattern);
-        return out;
+        return shared::formatted<V>(detail::localOf({millis, 0}), pattern);
     }
 };
 

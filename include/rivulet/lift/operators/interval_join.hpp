@@ -20,14 +20,19 @@ struct OperatorState<Tag, O, NodeKind::intervalJoin> {
     template <int S, class Row, class Down>
     void receive(RowKind, const Row& row, const typename Tag::Context& context, Down down) {
         const Millis time = timeOf<Tag, O, S>(row, context);
+        if constexpr (byClock) state.advance(time - 1, Rows::handOn(down));
         Rows::template withKey<S>(row, context, [&](bool keyIsNull, const auto& key) {
             state.template process<Rows::template input<S>>(time, keyIsNull, key, row, Rows::condition(context), Rows::handOn(down));
         });
     }
-    template <class Down> void advance(Millis watermark, const typename Tag::Context&, Down down) { state.advance(watermark, Rows::handOn(down)); }
+    template <class Down> void advance(Millis watermark, const typename Tag::Context&, Down down) {
+        if (!byClock || watermark == lastWatermark) state.advance(watermark, Rows::handOn(down));
+    }
     template <class Down> void finish(const typename Tag::Context&, Down) {}
+    /// By processing time each row says how late it is; else the watermark does.
+    static constexpr bool byClock = physicalOp<Tag, O>.orderTime == TimeAttribute::proctime;
     /// Rows come out as much as that behind the watermark; so the times of both sides stay row times.
-    static constexpr Millis delay() { return distance.empty() ? 0 : distance.most > -distance.least ? distance.most : -distance.least; }
+    static constexpr Millis delay() { return byClock || distance.empty() ? 0 : distance.most > -distance.least ? distance.most : -distance.least; }
 };
 
 }  // namespace rivulet::detail

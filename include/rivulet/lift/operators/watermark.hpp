@@ -27,22 +27,21 @@ template <class Tag, int O> struct CoreOf<Tag, O, NodeKind::watermark> { using T
 template <class Tag, int O>
 struct OperatorState<Tag, O, NodeKind::watermark> {
     static constexpr bool keeps = true;
-    /// Whether rows say what the watermark is; else the stream's own pass.
-    static constexpr bool makes = physicalOp<Tag, O>.condition >= 0;
     OperatorState(const OperatorOptions&, const typename Tag::Context&) {}
 
     template <int, class Row, class Down>
     void receive(RowKind kind, const Row& row, const typename Tag::Context& context, Down down) {
         if constexpr (physicalOf<Tag>.exprs[physicalInput<Tag, O, 0>.time].type.nullable) (void)timeOf<Tag, O, 0>(row, context);
         down(kind, row);
-        if constexpr (makes) {
-            decltype(auto) value = Lifted<Tag, physicalOp<Tag, O>.condition>::of(row, context);
-            if (present(value) && bare(value).millis() > greatest_) greatest_ = bare(value).millis();
-        }
     }
     template <class Down> void finish(const typename Tag::Context&, Down) {}
-    /// As in Flink none is emitted that is not after 1970.
-    Millis watermark() const { return greatest_ > 0 ? greatest_ : noWatermark; }
+    /// The watermark behind this row. As in Flink none is emitted that is not after 1970.
+    template <class Row>
+    Millis behind(const Row& row, const typename Tag::Context& context) {
+        decltype(auto) value = Lifted<Tag, physicalOp<Tag, O>.condition>::of(row, context);
+        if (present(value) && bare(value).millis() > greatest_) greatest_ = bare(value).millis();
+        return greatest_ > 0 ? greatest_ : noWatermark;
+    }
 
 private:
     Millis greatest_{};

@@ -3,6 +3,7 @@
 #pragma once
 #include <rivulet/lift/operators/join_rows.hpp>
 #include <rivulet/lift/operators/watermark.hpp>
+#include <rivulet/lift/operators/window.hpp>
 #include <rivulet/runtime/window_join.hpp>
 
 namespace rivulet::detail {
@@ -13,7 +14,7 @@ template <class Tag, int O>
 struct OperatorState<Tag, O, NodeKind::windowJoin> {
     static constexpr bool keeps = true, timed = true;
     using Rows = JoinRows<Tag, O>;
-    WindowJoin<Rows::form, typename Rows::Key, typename Rows::KeptLeft, typename Rows::KeptRight> state;
+    WindowJoin<Rows::form, typename Rows::Key, typename Rows::KeptLeft, typename Rows::KeptRight, WindowAlignment<Tag, O>> state;
     OperatorState(const OperatorOptions& options, const typename Tag::Context&) : state(options.limitOf("JOIN")) {}
 
     template <int S, class Row, class Down>

@@ -23,7 +23,10 @@ constexpr QuerySyntax::Read QuerySyntax::relation(short i, bool shared, bool sin
         return {at, columnNames(relations[at].alias, i, node(i).columnCount), relations[at].alias};
     }
     sql::Relation r{};
-    if (const short n = named(i); n >= 0) {
+    if (is(i, NodeKind::window)) {
+        r = windowFunction(i);
+        if (shared) r.alias = alias({});
+    } else if (const short n = named(i); n >= 0) {
         r.name = nameOf(n);
         r.alias = shared ? alias(r.name) : r.name;
     } else {

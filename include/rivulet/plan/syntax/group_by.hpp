@@ -38,7 +38,7 @@ constexpr const ColumnName* QuerySyntax::grouped(sql::Query& q, short i) {
 constexpr short QuerySyntax::groupsOf(short i) const {
     if (is(i, NodeKind::project)) i = node(i).left;
     if (is(i, NodeKind::filter)) i = node(i).left;
-    return is(i, NodeKind::aggregate) ? i : static_cast<short>(-1);
+    return isGroups(i) ? i : static_cast<short>(-1);
 }
 // Groups whose columns cannot all be selected: with the number of the grouping set, without any column, or with hidden ones; and
 // those of GROUPING.

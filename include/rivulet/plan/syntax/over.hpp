@@ -56,21 +56,5 @@ constexpr short QuerySyntax::bound(bool bounded, long long value, sql::Bound unb
     const short distance = isRows || by.isNumeric() ? number(value) : interval(by.root == TypeRoot::date ? value * 86'400'000 : value);
     return add({.kind = sql::SyntaxKind::bound, .bound = side, .first = distance});
 }
-// A length of time in its largest unit without a rest.
-constexpr short QuerySyntax::interval(long long millis) {
-    struct Unit { sql::TimeUnit unit; long long millis; };
-    constexpr Unit units[] = {{sql::TimeUnit::day, 86'400'000}, {sql::TimeUnit::hour, 3'600'000}, {sql::TimeUnit::minute, 60'000}, {sql::TimeUnit::second, 1000}};
-    int u = 0;
-    while (u < 3 && millis % units[u].millis != 0) ++u;
-    const auto first = static_cast<std::size_t>(digitCount);
-    rivulet::detail::TextWriter w{digits + first};
-    w.number(millis / units[u].millis);
-    if (const long long rest = millis % units[u].millis; rest != 0) {
-        w.put('.');
-        for (long long part = 100; part > 0; part /= 10) w.put(static_cast<char>('0' + rest / part % 10));
-    }
-    digitCount = static_cast<short>(digitCount + static_cast<int>(w.size));
-    return add({.kind = sql::SyntaxKind::typed, .unit = units[u].unit, .text = {digits + first, w.size}, .type = sqltype::intervalDayTime});
-}
 
 }  // namespace rivulet::plan

@@ -11,7 +11,7 @@ namespace rivulet::plan {
 constexpr const ColumnName* QuerySyntax::select(sql::Query& q, short i, short visible) {
     const bool hides = visible < node(i).columnCount, projects = is(i, NodeKind::project) && !isPlaces(i);
     if (groupsInPlace(i, hides)) return groupedInPlace(q, i, visible);
-    if (is(i, NodeKind::aggregate)) return grouped(q, i);
+    if (isGroups(i)) return grouped(q, i);
     if (is(i, NodeKind::over) && !hides) return overs(q, i), nullptr;
     const Source s = projects ? sourceWithValues(i, hides) : source(i, hides);
     q.from = s.from;

@@ -19,7 +19,7 @@ constexpr QuerySyntax::SetOperation QuerySyntax::setOperation(short i) const {
 // Each row once: groups by all columns and nothing else.
 constexpr bool QuerySyntax::isDistinct(short i) const {
     const Node& n = node(i);
-    if (!is(i, NodeKind::aggregate) || n.itemCount != n.keyCount || n.keyCount != node(n.left).columnCount) return false;
+    if (!isGroups(i) || n.itemCount != n.keyCount || n.keyCount != node(n.left).columnCount) return false;
     for (short k = 0; k < n.keyCount; ++k)
         if (exprs[p.items[n.firstItem + k]].index != k || p.column(i, k).name != p.column(n.left, k).name) return false;
     return true;

@@ -18,6 +18,7 @@ struct SyntaxRoom {
             room.nodes += 16 + n.itemCount * (n.kind == NodeKind::expand ? n.keyCount + 1 : 1) + 2 * n.columnCount + 2 * n.keyCount;
             room.names += 8 * n.columnCount + 2 * n.itemCount + (n.right < 0 ? 0 : p.nodes[n.right].columnCount);
             if (n.kind == NodeKind::match) room.nodes += 4 * n.matching.variables;
+            if (n.kind == NodeKind::window) room.digits += 72;
             if (n.kind == NodeKind::rank || n.kind == NodeKind::deduplicate || n.kind == NodeKind::windowRank || n.kind == NodeKind::over) room.digits += 50;
         }
         return room;

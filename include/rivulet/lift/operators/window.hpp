@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: BSL-1.0
+// Window functions: each row with the windows that it is in.
+#pragma once
+#include <type_traits>
+
+#include <rivulet/lift/operators/state.hpp>
+#include <rivulet/lift/operators/watermark.hpp>
+#include <rivulet/runtime/session_windows.hpp>
+#include <rivulet/runtime/window.hpp>
+#include <rivulet/types/session_zone.hpp>
+
+namespace rivulet::detail {
+
+/// The windows of a plan in the runtime.
+consteval WindowShape windowShape(const plan::Windowing& w) {
+    switch (w.kind) {
+        case plan::WindowKind::hop: return WindowShape::hop(w.step, w.size, w.offset);
+        case plan::WindowKind::cumulate: return WindowShape::cumulate(w.step, w.size, w.offset);
+        case plan::WindowKind::session: return WindowShape::session(w.size);
+        case plan::WindowKind::tumble: case plan::WindowKind::none: break;
+    }
+    return WindowShape::tumble(w.size, w.offset);
+}
+
+/// Windows of a TIMESTAMP_LTZ are aligned by the clocks of the session's zone, and over when those show their end. Of a time that they show twice the
+/// later counts, so that no row of the second hour is late (Flink).
+struct AlignedInSession {
+    static Millis local(Millis instant) { return sessionLocal(instant); }
+    static Millis instant(Millis local) {
+        constexpr Millis hour = 3'600'000;
+        const Millis first = sessionUtc(local), anHourOn = sessionUtc(local + hour);
+        return anHourOn - first > hour ? first + hour : first;
+    }
+};
+template <class Tag, int O> using WindowAlignment = std::conditional_t<physicalOp<Tag, O>.windowing.zoned, AlignedInSession, AlignedInUtc>;
+
+/// window_time, the last millisecond of a window.
+template <bool Zoned>
+constexpr auto windowTime(TimeWindow window) {
+    if constexpr (Zoned) return TimestampLtz<3>::fromMillis(sessionUtc(window.end - 1));
+    else return Timestamp<3>::fromMillis(window.end - 1);
+}
+/// window_start, window_end, window_time
+template <bool Zoned>
+struct WindowRow {
+    TimeWindow window;
+    template <int I> constexpr auto at() const {
+        if constexpr (I == 2) return windowTime<Zoned>(window);
+        else return Timestamp<3>::fromMillis(I == 0 ? window.start : window.end);
+    }
+};
+template <class Tag, int O, class Row> using WindowedRow = PairRow<Row, WindowRow<physicalOp<Tag, O>.windowing.zoned>, physicalInput<Tag, O, 0>.columnCount>;
+template <class Tag, int O> struct CoreOf<Tag, O, NodeKind::window> { using Type = WindowedRow<Tag, O, KeptRow<Tag, O>>; };
+
+/// The time of a row by the clocks that its windows are aligned by; false if it is in no window, as one without a time is in batch (Flink).
+template <class Tag, int O, class Row>
+bool windowClock(const Row& row, const typename Tag::Context& context, [[maybe_unused]] bool batch, Millis& time) {
+    if constexpr (physicalOf<Tag>.exprs[physicalInput<Tag, O, 0>.time].type.nullable)
+        if (batch && !present(Lifted<Tag, physicalInput<Tag, O, 0>.time>::of(row, context))) return false;
+    time = WindowAlignment<Tag, O>::local(timeOf<Tag, O, 0>(row, context));
+    return true;
+}
+
+// Rows go on at once, with each window or, for who puts windows together, with their slice.
+template <class Tag, int O, bool WaitsForEnd>
+struct WindowState {
+    static constexpr WindowShape shape = windowShape(physicalOp<Tag, O>.windowing);
+    explicit WindowState(bool batch) : batch_(batch) {}
+
+    template <class Row, class Down>
+    void receive(RowKind kind, const Row& row, const typename Tag::Context& context, Down& down) {
+        Millis time{};
+        if (!windowClock<Tag, O>(row, context, batch_, time)) return;
+        const auto give = [&](TimeWindow window) {
+            const WindowRow<physicalOp<Tag, O>.windowing.zoned> columns{window};
+            down(kind, WindowedRow<Tag, O, Row>{row, columns});
+        };
+        if constexpr (!physicalOp<Tag, O>.sliced) shape.forEachWindow(time, give);
+        else if (const TimeWindow slice = shape.sliceOf(time); shape.covers(slice)) give(slice);
+    }
+
+private:
+    bool batch_;
+};
+// Rows of a session, whose bounds are known only when it is over.
+template <class Tag, int O>
+struct WindowState<Tag, O, true> {
+    static constexpr bool timed = true;
+    static constexpr WindowShape shape = windowShape(physicalOp<Tag, O>.windowing);
+    SessionRows<KeyRow<Tag, O>, KeptRow<Tag, O>, WindowAlignment<Tag, O>> state;
+    explicit WindowState(bool) {}
+
+    template <class Row, class Down>
+    void receive(RowKind kind, const Row& row, const typename Tag::Context& context, Down&) {
+        Millis time{};
+        if (windowClock<Tag, O>(row, context, false, time)) state.process(kind, shape.sliceOf(time), keyOfRow<Tag, O, 0>(row, context), row);
+    }
+    template <class Down>
+    void advance(Millis watermark, const typename Tag::Context&, Down down) {
+        state.advance(watermark, [&down](RowKind kind, const KeyRow<Tag, O>&, TimeWindow window, const KeptRow<Tag, O>& row) {
+            const WindowRow<physicalOp<Tag, O>.windowing.zoned> columns{window};
+            down(kind, CoreRow<Tag, O>{row, columns});
+        });
+    }
+};
+template <class Tag, int O>
+struct OperatorState<Tag, O, NodeKind::window> : WindowState<Tag, O, physicalOp<Tag, O>.windowing.kind == plan::WindowKind::session && !physicalOp<Tag, O>.sliced> {
+    static constexpr bool keeps = true;
+    using State = WindowState<Tag, O, physicalOp<Tag, O>.windowing.kind == plan::WindowKind::session && !physicalOp<Tag, O>.sliced>;
+    OperatorState(const OperatorOptions& options, const typename Tag::Context&) : State(options.batch) {}
+
+    template <int, class Row, class Down>
+    void receive(RowKind kind, const Row& row, const typename Tag::Context& context, Down down) { State::receive(kind, row, context, down); }
+    template <class Down> void finish(const typename Tag::Context&, Down) {}
+};
+
+}  // namespace rivulet::detail
