@@ -70,10 +70,12 @@ TEST_CASE("OVER by row time: places, LAG, computed arguments and keys, and time 
 
 TEST_CASE("OVER by row time: rows behind the watermark are late for unbounded frames, rows behind their key for bounded ones") {
     test::Environment e;
-    const auto db = viewOf(e.tenv, e.env, sales, atOnce);  // `ink` of a comes behind 9 s
+    const auto db = viewOf(e.tenv, e.env, sales, atOnce);  // the second row of 3 s, and `ink` behind 9 s
     CHECK(rowsOf(db.sqlQuery<"SELECT item, SUM(pieces) OVER (PARTITION BY shop ORDER BY tm) AS s FROM Sales">()) == Texts{"+I[pen, 3]", "+I[ink, 1]", "+I[pad, 3]", "+I[pen, 3]", "+I[pad, 7]"});
+    CHECK(e.env.lastResult().lateRows() == 2);
     CHECK(rowsOf(db.sqlQuery<"SELECT item, SUM(pieces) OVER (PARTITION BY shop ORDER BY tm RANGE INTERVAL '1' HOUR PRECEDING) AS s FROM Sales">()) ==
           Texts{"+I[pen, 3]", "+I[ink, 1]", "+I[pad, 3]", "+I[pen, 3]", "+I[ink, 10]", "+I[pad, 7]"});
+    CHECK(e.env.lastResult().lateRows() == 1);
 }
 
 TEST_CASE("OVER by the clock: rows at once, but RANGE waits for the millisecond to end") {
