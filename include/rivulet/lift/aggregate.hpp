@@ -25,6 +25,7 @@ struct FilteredAggregate {
         if (passes(row)) accumulator.retract(row.template at<Arguments>()...);
     }
     void merge(const FilteredAggregate& later) { accumulator.merge(later.accumulator); }
+    void unmerge(const FilteredAggregate& earlier) requires requires(Accumulator& a) { a.unmerge(a); } { accumulator.unmerge(earlier.accumulator); }
     constexpr decltype(auto) result() const { return accumulator.result(); }
     std::size_t bytes() const { return heapBytes(accumulator); }
 
@@ -39,6 +40,7 @@ struct UnreadAggregate {
     template <class Row> void add(const Row&) {}
     template <class Row> void retract(const Row&) {}
     static constexpr void merge(UnreadAggregate) {}
+    static constexpr void unmerge(UnreadAggregate) {}
     static constexpr Absent result() { return {}; }
     static constexpr std::size_t bytes() { return 0; }
 };
@@ -52,6 +54,9 @@ struct AggregatesAt<std::index_sequence<I...>, A...> : AggregateAt<static_cast<i
     template <class Row> void add([[maybe_unused]] const Row& row) { (aggregateAt<static_cast<int>(I)>(*this).add(row), ...); }
     template <class Row> void retract([[maybe_unused]] const Row& row) { (aggregateAt<static_cast<int>(I)>(*this).retract(row), ...); }
     void merge([[maybe_unused]] const AggregatesAt& later) { (aggregateAt<static_cast<int>(I)>(*this).merge(aggregateAt<static_cast<int>(I)>(later)), ...); }
+    void unmerge([[maybe_unused]] const AggregatesAt& earlier) requires(requires(A& a) { a.unmerge(a); } && ...) {
+        (aggregateAt<static_cast<int>(I)>(*this).unmerge(aggregateAt<static_cast<int>(I)>(earlier)), ...);
+    }
     constexpr auto results() const {
         return CapturedRow<decltype(aggregateAt<static_cast<int>(I)>(*this).result())...>{{{aggregateAt<static_cast<int>(I)>(*this).result()}...}};
     }
