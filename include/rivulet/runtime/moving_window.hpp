@@ -18,10 +18,14 @@ class PanesByKey {
 public:
     using Slice = KeyedRows<Key, Pane>;
     bool empty() const { return keys_.empty(); }
+    /// An empty slice, in the memory of one that has left if there was one.
+    Slice emptySlice() { return std::exchange(spare_, Slice()); }
 
     /// A slice that is later than all so far, and complete but for late rows.
     void join(Millis start, Slice&& slice) {
         for (auto& e : slice) keys_.tryEmplace(e.key).first->value.add(start, std::move(e.value));
+        slice.clear();
+        spare_ = std::move(slice);
     }
     /// A row of a slice that has joined, or of an earlier one that had no rows; a row that takes away only where there is something.
     template <class KeyView, class Update>
@@ -45,13 +49,14 @@ public:
         return n;
     }
     std::size_t bytes() const {
-        std::size_t n = keys_.bytes();
+        std::size_t n = keys_.bytes() + spare_.bytes();
         for (const auto& e : keys_) n += heapBytes(e.key) + e.value.bytes();
         return n;
     }
 
 private:
     KeyedRows<Key, PerKey> keys_;
+    Slice spare_;
 };
 
 // Where a pane can be taken out of a sum of panes again: slices stay as they are, each key has the sum, and all there is to do is in order of memory.
@@ -60,6 +65,7 @@ class SummedPanes {
 public:
     using Slice = KeyedRows<Key, Pane>;
     bool empty() const { return keys_.empty(); }
+    Slice emptySlice() { return std::exchange(spare_, Slice()); }
 
     void join(Millis start, Slice&& slice) {
         for (const auto& e : slice) {
@@ -92,6 +98,8 @@ public:
                 if (--entry->value.slices == 0) keys_.erase(entry);
                 else entry->value.pane.unmerge(e.value);
             }
+            spare_ = std::move(slices_.begin()->second);
+            spare_.clear();
             slices_.erase(slices_.begin());
         }
     }
@@ -101,7 +109,7 @@ public:
         return n;
     }
     std::size_t bytes() const {
-        std::size_t n = keys_.bytes();
+        std::size_t n = keys_.bytes() + spare_.bytes();
         for (const auto& e : keys_) n += heapBytes(e.key) + heapBytes(e.value.pane);
         for (const auto& s : slices_) {
             n += sizeof(s) + s.second.bytes();
@@ -117,6 +125,7 @@ private:
     };
     KeyedRows<Key, Sum> keys_;
     std::map<Millis, Slice> slices_;
+    Slice spare_;
 };
 
 template <class Pane> concept Subtractable = requires(Pane& p, const Pane& q) { p.unmerge(q); };

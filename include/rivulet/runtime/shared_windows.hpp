@@ -45,8 +45,11 @@ public:
                 if (!moving_.empty()) awaitFirstOf(slice);
                 return;
             }
-            const auto [at, isNew] = slices_.try_emplace(slice.start);
-            if (isNew) awaitFirstOf(slice);
+            auto at = slices_.lower_bound(slice.start);
+            if (at == slices_.end() || at->first != slice.start) {
+                at = slices_.emplace_hint(at, slice.start, moving_.emptySlice());
+                awaitFirstOf(slice);
+            }
             lastUsed_ = &*at;
         }
         Panes& panes = lastUsed_->second;
