@@ -60,11 +60,12 @@ struct AliasNames {
 inline constexpr AliasNames aliasNames{};
 
 /// How a column is written where it is read: `name`, `qualifier.name`, or the expression `computed` over other columns, or what is
-/// `written` already, which is read once.
+/// `written` already, which is read once, or a copy of what is `repeated`.
 struct ColumnName {
     std::string_view qualifier{}, name{};
     short computed{-1}, written{-1};
     const ColumnName* over{};
+    short repeated{-1};
 };
 
 /// Writes expressions as syntax into storage of the caller.
@@ -96,8 +97,17 @@ struct SyntaxFromPlan {
     constexpr short call(std::string_view name, short first) { return add({.kind = sql::SyntaxKind::call, .first = first, .text = name}); }
     constexpr short column(const ColumnName& n) {
         if (n.written >= 0) return n.written;
+        if (n.repeated >= 0) return copyOf(n.repeated);
         if (n.computed >= 0) return expression(n.computed, n.over);
         return add({.kind = sql::SyntaxKind::name, .text = n.name, .qualifier = n.qualifier});
+    }
+    constexpr short copyOf(short at) {
+        sql::Syntax s = nodes[at];
+        List children;
+        for (short a = s.first; a >= 0; a = nodes[a].next) append(children, copyOf(a));
+        s.first = children.first;
+        s.next = -1;
+        return add(s);
     }
     constexpr short star() { return add({.kind = sql::SyntaxKind::star}); }
     constexpr short yes() { return add({.kind = sql::SyntaxKind::boolean, .text = "TRUE"}); }
