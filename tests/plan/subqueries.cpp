@@ -236,7 +236,7 @@ constexpr RefusedQuery refused[] = {
     {"SELECT * FROM (SELECT *, DENSE_RANK() OVER (ORDER BY price DESC) AS p FROM Bids) WHERE p < 3", notSupported,
      ": 'DENSE_RANK()'; wants ROW_NUMBER(), or batch mode; at line 1, column 26"},
     {"SELECT * FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY auction) AS p FROM Bids) WHERE p < 3", notSupported,
-     ": 'a window of OVER without ORDER BY'; wants ORDER BY a time attribute, or batch mode; at line 1, column 26"},
+     ": 'an OVER window without ORDER BY'; wants ORDER BY a time attribute, or batch mode; at line 1, column 26"},
     {"SELECT * FROM (SELECT *, ROW_NUMBER(price) OVER (ORDER BY price) AS p FROM Bids) WHERE p < 3", argumentCount, ": 'ROW_NUMBER'; wants 0; at line 1, column 26"},
     {"SELECT * FROM (SELECT *, ROW_NUMBER() OVER (ORDER BY nothing) AS p FROM Bids) WHERE p < 3", unknownColumn, ": 'nothing'; at line 1, column 54; there are: auction, bidder, price"},
 
