@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include <rivulet/plan/relation_binder.hpp>
+#include <rivulet/plan/ordering.hpp>
 
 namespace rivulet::plan {
 
