@@ -94,6 +94,18 @@ TEST_CASE("aggregates, user functions and user aggregates, in conditions and in 
     CHECK(rowsOf(counts) == Texts{"+I[acme, 1]", "-U[acme, 1]", "+U[acme, 2]", "+I[zeta, 1]", "-U[acme, 2]", "+U[acme, 3]"});
 }
 
+TEST_CASE("the time of a match is a time attribute: windows take it, in streams and in batch; that of a row of it is not") {
+    const auto counts = [](const auto& env, const auto& tenv) {
+        const auto db = tenv.template createTemporaryView<"quotes">(tenv.fromDataStream(env.fromCollection(quotes()), byTime));
+        const auto rises = db.template sqlQuery<"SELECT * FROM quotes MATCH_RECOGNIZE (PARTITION BY symbol ORDER BY at MEASURES MATCH_ROWTIME() AS t, A.at AS a PATTERN (A B) DEFINE B AS B.price > A.price) AS m">();
+        const auto views = db.template createTemporaryView<"rises">(rises);
+        return rowsOf(views.template sqlQuery<"SELECT window_start, COUNT(*) AS n FROM TABLE(TUMBLE(TABLE rises, DESCRIPTOR(t), INTERVAL '5' SECOND)) GROUP BY window_start, window_end">());
+    };
+    StreamExecutionEnvironment env;
+    CHECK(counts(env, StreamTableEnvironment::create(env)) == Texts{"+I[1970-01-01T00:00, 1]", "+I[1970-01-01T00:00:05, 2]", "+I[1970-01-01T00:00:10, 1]"});
+    CHECK(counts(env, BatchTableEnvironment::create(env)) == Texts{"+I[1970-01-01T00:00, 2]", "+I[1970-01-01T00:00:05, 2]", "+I[1970-01-01T00:00:10, 1]"});
+}
+
 TEST_CASE("rows of one time in the order of further keys; FIRST and LAST by number; fields; any row where nothing is said") {
     StreamExecutionEnvironment env;
     const auto tenv = StreamTableEnvironment::create(env);

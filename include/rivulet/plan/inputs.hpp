@@ -197,7 +197,8 @@ constexpr void PhysicalPlanner::over(short at, short node, ColumnSet read) {
         if (read.has(c)) kept.add(c);
     for (short i = n.orderCount; i < count; ++i)
         if (items[op.firstItem + i] >= 0) mark(items[op.firstItem + i], kept);
-    markItems(op.firstItem, n.orderCount, ordered);
+    const bool inArrival = op.orderTime == TimeAttribute::proctime && (n.frame.isRows || !n.frame.hasLower);  // then nobody asks for the time
+    if (!inArrival) markItems(op.firstItem, n.orderCount, ordered);
     markPlain(op.inputs[0].firstKey, n.keyCount, grouped);
     ColumnSet below = kept;
     below.low |= ordered.low;

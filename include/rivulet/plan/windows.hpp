@@ -52,8 +52,8 @@ constexpr bool RelationBinder::isWindowTime(const Column& c, const Syntax& at) {
         e.found = "a row time plus an interval";
         e.expected = "the row time as it is";
     } else if (c.onlyShown) {
-        e.found = "a row time behind a regular join, whose rows are in no order of time";
-        e.expected = "a window below the join, or an interval join";
+        e.found = "a row time behind a regular join, or of a row of a match: in no order of time";
+        e.expected = "a window below the join, an interval join, or MATCH_ROWTIME()";
     } else {
         nameType(e.foundText, c.type);
         e.expected = plan.batch ? "a TIMESTAMP or TIMESTAMP_LTZ" : c.type.isTimestamp() ? "a column with a watermark in its table's schema, as it comes from there, or PROCTIME()"
