@@ -2,9 +2,11 @@
 // Time zones by name: local times as java.time has them, and the session's zone in queries.
 #include <doctest/doctest.h>
 
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <rivulet/connector/zones.hpp>
 #include <rivulet/rivulet.hpp>
@@ -79,4 +81,38 @@ TEST_CASE("CONVERT_TZ goes from the clocks of one zone to those of another") {
     std::string text;
     for (const auto& row : db.sqlQuery<"SELECT CONVERT_TZ(text, 'UTC', 'America/Los_Angeles') AS c FROM moments">().execute().collect()) appendText(text, row);
     CHECK(text == "+I[1969-12-31 16:00:00]+I[null]+I[null]");
+}
+
+TEST_CASE("windows over TIMESTAMP_LTZ are cut by the session's clocks, those over TIMESTAMP are not (P72, P87)") {
+    struct Tick { TimestampLtz<3> at; Timestamp<3> ts; };
+    const auto ticks = [](std::initializer_list<std::int64_t> millis) {
+        std::vector<Tick> rows;
+        for (const std::int64_t m : millis) rows.push_back({TimestampLtz<3>::fromMillis(m), Timestamp<3>::fromMillis(m)});
+        return rows;
+    };
+    const auto rowsOf = [](const auto& table) {
+        std::string text;
+        for (const auto& row : table.execute().collect()) appendText(text, row);
+        return text;
+    };
+    {
+        StreamExecutionEnvironment env;
+        const auto none = StreamTableEnvironment::create(env);
+        none.setLocalTimeZone(timeZone("Asia/Kolkata"));
+        const auto db = none.createTemporaryView<"t">(none.fromDataStream(env.fromCollection(ticks({0})), Schema().watermark<"at", "at">()))
+                            .createTemporaryView<"u">(none.fromDataStream(env.fromCollection(ticks({0})), Schema().watermark<"ts", "ts">()));
+        CHECK(rowsOf(db.sqlQuery<"SELECT window_start, window_end, window_time FROM TABLE(TUMBLE(TABLE t, DESCRIPTOR(at), INTERVAL '10' SECOND)) GROUP BY window_start, window_end, window_time">()) ==
+              "+I[1970-01-01T05:30, 1970-01-01T05:30:10, 1970-01-01T00:00:09.999Z]");
+        CHECK(rowsOf(db.sqlQuery<"SELECT window_start, window_end FROM TABLE(TUMBLE(TABLE u, DESCRIPTOR(ts), INTERVAL '10' SECOND)) GROUP BY window_start, window_end">()) ==
+              "+I[1970-01-01T00:00, 1970-01-01T00:00:10]");
+    }
+    {
+        StreamExecutionEnvironment env;
+        const auto none = StreamTableEnvironment::create(env);
+        none.setLocalTimeZone(timeZone("America/Los_Angeles"));
+        const auto day = ticks({1647158400000, 1647162000000, 1647165600000, 1647169200000});  // 00:00, 01:00, 03:00, 04:00
+        const auto db = none.createTemporaryView<"t">(none.fromDataStream(env.fromCollection(day), Schema().watermark<"at", "at">()));
+        CHECK(rowsOf(db.sqlQuery<"SELECT window_start, window_end, COUNT(*) AS n FROM TABLE(TUMBLE(TABLE t, DESCRIPTOR(at), INTERVAL '4' HOUR)) GROUP BY window_start, window_end">()) ==
+              "+I[2022-03-13T00:00, 2022-03-13T04:00, 3]+I[2022-03-13T04:00, 2022-03-13T08:00, 1]");
+    }
 }

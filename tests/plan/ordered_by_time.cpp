@@ -27,6 +27,8 @@ struct Case {
     std::string_view sql, step, printed;
 };
 #define LATEST(order) "SELECT parcel, place FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY parcel ORDER BY " order ") AS rn FROM Scans) WHERE rn = 1"
+#define WINDOWED(columns, function, lengths, partition, order, condition) \
+    "SELECT " columns " FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY " partition " ORDER BY " order ") AS rn FROM TABLE(" function "(TABLE Scans, DESCRIPTOR(tm), " lengths "))) WHERE " condition
 constexpr Case cases[] = {
     {LATEST("tm"), "Deduplicate(BY parcel ORDER BY tm, first) [I] key (parcel) keeps the keys, and the first rows that the watermark has not passed",
      "SELECT parcel, place FROM (SELECT parcel, place, ROW_NUMBER() OVER (PARTITION BY parcel ORDER BY tm) AS $0 FROM Scans) WHERE $0 = 1"},
@@ -47,6 +49,17 @@ constexpr Case cases[] = {
     {LATEST("CAST(tm AS TIMESTAMP(3))"), "Rank(BY parcel ORDER BY CAST(tm AS TIMESTAMP(3)), place 1) [I,UB,UA,D] key (parcel) keeps the kept rows per group", {}},
     {LATEST("at"), "Rank(BY parcel ORDER BY at, place 1) [I,UB,UA,D] key (parcel) keeps the kept rows per group", {}},
     {"SELECT k FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY k ORDER BY tm) AS rn FROM Changing) WHERE rn = 1", "Rank(BY k ORDER BY tm, place 1) [I,UB,UA,D] key (k) keeps all rows", {}},
+    // of windows: each once, when it is over
+    {WINDOWED("rn, parcel", "TUMBLE", "INTERVAL '10' SECOND", "window_start, window_end, place", "parcel DESC", "rn <= 3"),
+     "WindowRank(BY window_start, window_end, place ORDER BY parcel DESC, places 1 to 3) [I] key (place, window_start, window_end, rn) keeps the kept rows per group of open windows", {}},
+    {WINDOWED("parcel", "TUMBLE", "INTERVAL '10' SECOND", "window_end, parcel, window_start", "tm DESC", "rn = 1"),
+     "WindowRank(BY window_end, parcel, window_start ORDER BY tm DESC, place 1) [I] key (parcel, window_start, window_end) keeps the kept rows per group of open windows", {}},
+    {WINDOWED("parcel", "TUMBLE", "INTERVAL '10' SECOND", "window_start, parcel", "tm DESC", "rn = 1"),
+     "Deduplicate(BY window_start, parcel ORDER BY tm DESC, last) [I,UB,UA] key (parcel, window_start) keeps the last row per key", {}},
+    {WINDOWED("parcel", "TUMBLE", "INTERVAL '10' SECOND", "window_start", "place", "rn <= 2"), "Rank(BY window_start ORDER BY place, places 1 to 2) [I,UB,UA,D] keeps the kept rows per group", {}},
+    {"SELECT window_start, parcel, n FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY window_start, window_end ORDER BY n DESC) AS rn FROM (SELECT window_start, window_end, parcel, COUNT(*) AS n "
+     "FROM TABLE(HOP(TABLE Scans, DESCRIPTOR(tm), INTERVAL '5' SECOND, INTERVAL '10' SECOND)) GROUP BY window_start, window_end, parcel)) WHERE rn BETWEEN 2 AND 3",
+     "WindowRank(BY window_start, window_end ORDER BY n DESC, places 2 to 3) [I] key (window_start, window_end, parcel) keeps the kept rows per group of open windows", {}},
     // sorts
     {"SELECT parcel, tm FROM Scans ORDER BY tm", "TemporalSort(tm) [I] keeps the rows that the watermark has not passed", "SELECT parcel, tm FROM Scans ORDER BY tm"},
     {"SELECT * FROM Scans ORDER BY tm ASC, place DESC", "TemporalSort(tm, place DESC) [I] keeps the rows that the watermark has not passed", "SELECT * FROM Scans ORDER BY tm, place DESC"},
@@ -59,7 +72,7 @@ constexpr Case cases[] = {
 
 std::string stepIn(const plan::RuntimePlan& p) {
     const std::string all = p.explain();
-    for (const std::string_view name : {"Deduplicate(", "Rank(", "TemporalSort("}) {
+    for (const std::string_view name : {"Deduplicate(", "WindowRank(", "Rank(", "TemporalSort("}) {
         const std::size_t at = all.find(name);
         if (at == std::string::npos) continue;
         std::string line = all.substr(at, all.find('\n', at) - at);
@@ -156,6 +169,8 @@ TEST_CASE("orders by time that are refused") {
              Refused{"SELECT place FROM Scans ORDER BY pt, place", sortInStreaming, ": 'ORDER BY'; at line 1, column 34"},
              Refused{"SELECT place FROM Scans ORDER BY tm OFFSET 2 ROWS", sortInStreaming, ": 'ORDER BY'; at line 1, column 34"},
              Refused{"SELECT k FROM Changing ORDER BY tm", sortInStreaming, ": 'ORDER BY'; at line 1, column 33"},
+             Refused{"SELECT parcel FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY window_start, window_end ORDER BY place) AS rn FROM TABLE(TUMBLE(TABLE Scans, DESCRIPTOR(pt), INTERVAL '1' MINUTE))) WHERE rn <= 2",
+                     notSupported, ": 'ROW_NUMBER() of windows by processing time'; wants windows by a row time; at line 1, column 31"},
              Refused{"SELECT CURRENT_WATERMARK(tm) AS w FROM Plain", typeMismatch, ": 'CURRENT_WATERMARK'; wants the column of a WATERMARK; found TIMESTAMP(3); at line 1, column 26"},
              Refused{"SELECT CURRENT_WATERMARK(pt) AS w FROM Scans", typeMismatch, ": 'CURRENT_WATERMARK'; wants the column of a WATERMARK; found TIMESTAMP_LTZ(3); at line 1, column 26"},
              Refused{"SELECT CURRENT_WATERMARK(CAST(tm AS TIMESTAMP(3))) AS w FROM Scans", typeMismatch, ": 'CURRENT_WATERMARK'; wants the column of a WATERMARK; found TIMESTAMP(3); at line 1, column 26"},

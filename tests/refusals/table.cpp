@@ -330,9 +330,53 @@ void f(Start s) { s.tenv.createTemporaryFunction<"F">([](int& n) { return ++n; }
 void f(Start s) { s.tenv.createTemporaryFunction<"F">([](const int& n) { return n + 1; }); }
 #endif
 
-#if RIVULET_CASE == 43 // expect: rivulet: a length of time is a whole number of its unit | minutes()
+#if RIVULET_CASE == 43 // expect: error | minutes
 void f(Start s) { s.table.select(lit<"10">.minutes().as<"m">()); }
 #endif
 #if RIVULET_CASE == 143
 void f(Start s) { s.table.select(lit<10>.minutes().as<"m">()); }
+#endif
+
+// ---- windows ---------------------------------------------------------------------------------------------------------
+
+#if RIVULET_CASE == 44 // expect: unknown window | "win" | there are: w
+void f(Start s) { s.table.window(Over::orderBy(col<"amp">).as<"w">()).select(col<"amp">.sum().over(col<"win">)); }
+#endif
+#if RIVULET_CASE == 144
+void f(Start s) { s.table.window(Over::orderBy(col<"amp">).as<"w">()).select(col<"amp">.sum().over(col<"w">)); }
+#endif
+
+#if RIVULET_CASE == 45 // expect: rivulet: following(..) comes behind preceding(..) | following
+void f(Start s) { s.table.window(Over::orderBy(col<"amp">).following(currentRow).as<"w">()); }
+#endif
+#if RIVULET_CASE == 145
+void f(Start s) { s.table.window(Over::orderBy(col<"amp">).preceding(unboundedRow).following(currentRow).as<"w">()); }
+#endif
+
+#if RIVULET_CASE == 46 // expect: rivulet: over(..) stands behind an aggregate | over(col<
+void f(Start s) { s.table.window(Over::orderBy(col<"amp">).as<"w">()).select(col<"amp">.over(col<"w">)); }
+#endif
+#if RIVULET_CASE == 146
+void f(Start s) { s.table.window(Over::orderBy(col<"amp">).as<"w">()).select(col<"amp">.max().over(col<"w">)); }
+#endif
+
+#if RIVULET_CASE == 47 // expect: rivulet: groupBy behind window(..) takes the window by its name | groupBy
+void f(Start s) { s.table.window(Tumble::over(lit<10>.minutes()).on(col<"at">).as<"w">()).groupBy(col<"amp">); }
+#endif
+#if RIVULET_CASE == 147
+void f(Start s) { s.table.window(Tumble::over(lit<10>.minutes()).on(col<"at">).as<"w">()).groupBy(col<"amp">, col<"w">); }
+#endif
+
+#if RIVULET_CASE == 48 // expect: rivulet: a window has a length of time, lit<10>.minutes() | windows of a number of rows are not supported
+void f(Start) { Tumble::over(rowInterval<10>); }
+#endif
+#if RIVULET_CASE == 148
+void f(Start) { Tumble::over(lit<10>.seconds()); }
+#endif
+
+#if RIVULET_CASE == 49 // expect: not supported | "OVER"
+void f(Start s) { s.table.select(col<"amp">.max().over(col<"w">)); }
+#endif
+#if RIVULET_CASE == 149
+void f(Start s) { s.table.select(col<"amp">.max()); }
 #endif

@@ -371,6 +371,29 @@ TEST_CASE_TEMPLATE("window join: as a join of all rows on key and window", Form,
     }
 }
 
+TEST_CASE("window join: the ends of windows are told by the clocks that they are aligned by") {
+    // Clocks two hours ahead; for a while they stand still at ten.
+    struct Clocks {
+        static Millis instant(Millis local) { return local < 10 ? local - 2 : local < 13 ? 8 : local - 5; }
+    };
+    WindowJoin<JoinForm::left, Key, Row, Row, Clocks> join;
+    Lines out;
+    const auto at = [&](const Event& e) {
+        const Row row = Row::of(e.id, e.key);
+        if (e.what == Event::What::watermark) join.advance(e.time, Always(), writeTo(out));
+        else if (e.what == Event::What::left) join.process<L>(e.time, false, rowOf(7), row);
+        else join.process<R>(e.time, false, rowOf(7), row);
+    };
+    for (const Event& e : {left(9, 1), right(10, 11), left(10, 2), left(12, 3), right(12, 12), watermark(5)}) at(e);
+    CHECK(out == Lines{});
+    at(watermark(6));
+    CHECK(out == Lines{"+I[1 null]"});
+    at(watermark(7));
+    CHECK(out == Lines{"+I[1 null]", "+I[2 11]", "+I[3 12]"});  // two windows that are over at once stay two
+    at(left(12, 4));
+    CHECK(join.lateRows() == 1);
+}
+
 TEST_CASE("window join: a long run keeps the windows that are open") {
     Window<JoinForm::full> join;
     Lines out;

@@ -47,6 +47,10 @@ Texts folded(const Texts& changes) {
 }
 #define CHOSEN(columns, order) "SELECT " columns " FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY parcel ORDER BY " order ") AS rn FROM Scans) WHERE rn = 1"
 
+#define WINDOWED(columns, partition, order, condition)                                                          \
+    "SELECT " columns " FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY " partition " ORDER BY " order ") AS rn " \
+    "FROM TABLE(TUMBLE(TABLE Scans, DESCRIPTOR(tm), INTERVAL '10' SECOND))) WHERE " condition
+
 }  // namespace
 
 TEST_CASE("first and last rows by time, also with the place as a column; what is late is left out") {
@@ -94,6 +98,46 @@ TEST_CASE("batch chooses and orders the same rows, whatever the order within the
         CHECK(rowsOf(streaming.sqlQuery<"SELECT place, tm FROM Scans ORDER BY tm, place DESC">()) == rowsOf(batch.sqlQuery<"SELECT place, tm FROM Scans ORDER BY tm, place DESC">()));
         CHECK(rowsOf(streaming.sqlQuery<"SELECT place FROM Scans ORDER BY tm">()) == rowsOf(batch.sqlQuery<"SELECT place FROM Scans ORDER BY tm">()));
     }
+}
+
+TEST_CASE("the first rows of windows: once, when a window is over; in batch the same") {
+    std::uint32_t state = 3;
+    const auto random = [&](std::uint32_t n) { return (state = state * 1664525u + 1013904223u) / 65536u % n; };
+    std::vector<Scan> rows;
+    for (int i = 0; i < 150; ++i) rows.push_back(scan("p" + std::to_string(random(4)), "place " + std::to_string(random(9)), i + static_cast<int>(random(40))));
+    test::Environment e;
+    const auto streaming = viewOf(e.tenv, e.env, rows, minute);
+    const auto batch = viewOf(BatchTableEnvironment::create(e.env), e.env, rows, minute);
+    const auto all = rowsOf(streaming.sqlQuery<WINDOWED("rn, window_start, parcel, place", "window_start, window_end, parcel", "place", "rn <= 2")>());
+    CHECK(all.size() > 60);
+    CHECK(folded(all) == sortedRowsOf(batch.sqlQuery<WINDOWED("rn, window_start, parcel, place", "window_start, window_end, parcel", "place", "rn <= 2")>()));
+    for (const std::size_t size : {std::size_t{1}, std::size_t{2}, std::size_t{7}}) {
+        e.env.setBatchRows(size);
+        CHECK(rowsOf(streaming.sqlQuery<WINDOWED("rn, window_start, parcel, place", "window_start, window_end, parcel", "place", "rn <= 2")>()) == all);
+    }
+    CHECK(folded(rowsOf(streaming.sqlQuery<WINDOWED("window_start, parcel, place", "parcel, window_start, window_end", "tm DESC", "rn = 1")>())) ==
+          sortedRowsOf(batch.sqlQuery<WINDOWED("window_start, parcel, place", "parcel, window_start, window_end", "tm DESC", "rn = 1")>()));
+    CHECK(folded(rowsOf(streaming.sqlQuery<WINDOWED("window_start, place", "window_start, window_end", "tm", "rn BETWEEN 2 AND 3")>())) ==
+          sortedRowsOf(batch.sqlQuery<WINDOWED("window_start, place", "window_start, window_end", "tm", "rn BETWEEN 2 AND 3")>()));
+    // what updates at once adds up to the same
+    CHECK(folded(rowsOf(streaming.sqlQuery<WINDOWED("window_start, parcel, place", "window_start, parcel", "place", "rn <= 2")>())) ==
+          folded(rowsOf(streaming.sqlQuery<WINDOWED("window_start, parcel, place", "window_start, window_end, parcel", "place", "rn <= 2")>())));
+    const auto best = [&](const auto& tables) {
+        return folded(rowsOf(tables.template sqlQuery<"SELECT window_start, parcel, n FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY window_start, window_end ORDER BY n DESC, parcel) AS rn FROM (SELECT window_start, "
+            "window_end, parcel, COUNT(*) AS n FROM TABLE(HOP(TABLE Scans, DESCRIPTOR(tm), INTERVAL '5' SECOND, INTERVAL '20' SECOND)) GROUP BY window_start, window_end, parcel)) WHERE rn <= 2">()));
+    };
+    CHECK(best(streaming) == best(batch));
+    CHECK(best(streaming).size() > 60);
+}
+
+TEST_CASE("the first rows of windows that are over leave late rows out, and may be put into windows again") {
+    test::Environment e;
+    const auto db = viewOf(e.tenv, e.env, {scan("p1", "a", 1), scan("p1", "b", 9), scan("p1", "c", 12), scan("p1", "late", 3), scan("p2", "d", 30)}, atOnce);
+    CHECK(rowsOf(db.sqlQuery<WINDOWED("place", "window_start, window_end", "place DESC", "rn = 1")>()) == Texts{"+I[b]", "+I[c]", "+I[d]"});
+    CHECK(e.env.lastResult().lateRows() == 1);
+    CHECK(rowsOf(db.sqlQuery<"SELECT window_start, COUNT(*) AS n FROM TABLE(TUMBLE((SELECT window_time AS t FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY window_start, window_end ORDER BY place) AS rn "
+                             "FROM TABLE(TUMBLE(TABLE Scans, DESCRIPTOR(tm), INTERVAL '10' SECOND))) WHERE rn = 1), DESCRIPTOR(t), INTERVAL '20' SECOND)) GROUP BY window_start, window_end">()) ==
+          Texts{"+I[2001-09-09T01:46:40, 2]", "+I[2001-09-09T01:47, 1]"});
 }
 
 TEST_CASE("a sort by time leaves late rows out, and its rows are of a row time again") {

@@ -156,6 +156,26 @@ public:
         }
     }
     void endBatch() { emitter_.endBatch(); }
+    /// The first processing time at which an operator has something to do.
+    Millis due() const {
+        Millis first = lastWatermark;
+        [&]<std::size_t... O>(std::index_sequence<O...>) {
+            [[maybe_unused]] const bool asked[] = {(dueOf<static_cast<int>(O)>(first), true)...};
+        }(std::make_index_sequence<static_cast<std::size_t>(opCount)>{});
+        return first;
+    }
+    void fire(Millis now) {
+        [&]<std::size_t... O>(std::index_sequence<O...>) {
+            [[maybe_unused]] const bool fired[] = {(fireOperator<opCount - 1 - static_cast<int>(O)>(now), true)...};
+        }(std::make_index_sequence<static_cast<std::size_t>(opCount)>{});
+        endBatch();
+    }
+    static constexpr bool hasTimers = []<std::size_t... O>(std::index_sequence<O...>) {
+        const bool has[] = {isClocked<Tag, static_cast<int>(O)>..., false};
+        bool any = false;
+        for (const bool h : has) any = any || h;
+        return any;
+    }(std::make_index_sequence<static_cast<std::size_t>(opCount)>{});
     void finishOne() {
         if (--open_ != 0) return;
         [&]<std::size_t... O>(std::index_sequence<O...>) {
@@ -212,6 +232,18 @@ private:
         if constexpr (State<O>::keeps) static_cast<State<O>&>(*this).finish(*context_, [this](RowKind kind, const auto& core) { this->template through<O>(core, kind); });
         if constexpr (requires(const State<O>& s) { s.state.lateRows(); })
             job_->addCounter(std::string(plan::operatorName({.kind = physicalOp<Tag, O>.kind})), "lateRows") += static_cast<const State<O>&>(*this).state.lateRows();
+    }
+
+    template <int O>
+    void dueOf([[maybe_unused]] Millis& first) const {
+        if constexpr (isClocked<Tag, O>)
+            if (const Millis due = static_cast<const State<O>&>(*this).due(); due < first) first = due;
+    }
+    template <int O>
+    void fireOperator([[maybe_unused]] Millis now) {
+        if constexpr (isClocked<Tag, O>)
+            if (static_cast<const State<O>&>(*this).due() <= now)
+                static_cast<State<O>&>(*this).fire(now, *context_, [this](RowKind kind, const auto& core) { this->template through<O>(core, kind); });
     }
 
     // ---- watermarks ---------------------------------------------------------------------------------------------------
@@ -381,6 +413,16 @@ consteval bool bringsChanges() {
 template <class Tag, int A, int B>
 inline constexpr bool mayBeAlike = A != B && A < 64 && B < 64 && std::is_same_v<typename Tag::template Source<A>, typename Tag::template Source<B>>;
 
+/// A pipeline whose operators have timers, as the job looks after it.
+template <class P>
+struct PipelineTimers final : JobPart {
+    PipelineTimers(std::shared_ptr<AnyPipeline> whose, P* which) : owner(std::move(whose)), pipeline(which) {}
+    Millis due() const override { return pipeline->due(); }
+    void fire(Millis now) override { pipeline->fire(now); }
+    std::shared_ptr<AnyPipeline> owner;
+    P* pipeline;
+};
+
 /// What a pipeline subscribes to its sources with.
 template <class Tag, int S, class P>
 struct SourceEmitter {
@@ -453,6 +495,7 @@ struct QueryOrigin {
         using P = Pipeline<Tag, T, Emitter>;
         auto* const pipeline = new P(contextOf(job), std::move(emitter), inputCount<Tag>(), options, job);
         const std::shared_ptr<AnyPipeline> owner(static_cast<AnyPipeline*>(pipeline));
+        if constexpr (P::hasTimers) job.own(new PipelineTimers<P>(owner, pipeline), true);
         [&]<std::size_t... S>(std::index_sequence<S...>) {
             (connectSource<static_cast<int>(S)>(job, owner, pipeline), ...);
         }(std::make_index_sequence<static_cast<std::size_t>(Tag::sourceCount)>{});

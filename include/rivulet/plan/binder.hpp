@@ -40,6 +40,7 @@ struct MatchNames {
     short firstVariable{}, variableCount{}; // items
     short defined{none};                    // the variable of the condition being bound
     short time{-1};                         // the column that says when a row was
+    bool byArrival{};                       // it is a processing time
     bool fromFirst{};                       // FIRST around what is being bound
     short away{}, written{-1};              // the second argument of FIRST or LAST around it; as an expression
     bool inside{};                          // within FIRST or LAST

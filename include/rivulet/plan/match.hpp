@@ -5,11 +5,12 @@
 
 #include <rivulet/plan/query_binder.hpp>
 #include <rivulet/plan/relations.hpp>
+#include <rivulet/plan/time_attribute.hpp>
 
 namespace rivulet::plan {
 
 /// What Flink finds with MATCH_RECOGNIZE, one row a match: the partition's columns, then the measures. Refused, by name:
-/// - ORDER BY that does not begin with a time attribute, ascending (orderByTime; in batch any timestamp will do); rows that are updated (changesIntoOperator);
+/// - ORDER BY that does not begin with a time attribute, ascending (orderByTime; in batch any timestamp will do), or has more than a processing time; rows that are updated (changesIntoOperator);
 /// - patterns with |, groups with a quantifier, a variable twice, `A??` (notSupported); those that could match no row (emptyMatch) or end in a greedy quantifier (greedyLast);
 /// - variables in DEFINE, AFTER MATCH SKIP and before columns that are not in the pattern (unknownVariable).
 constexpr short QueryBinder::matches(const sql::Relation& r, short input, const Scope& of) {
@@ -32,6 +33,7 @@ constexpr short QueryBinder::matches(const sql::Relation& r, short input, const 
     if (time < 0) return -1;
     MatchNames names;
     names.time = time;
+    names.byArrival = n.matching.byArrival;
     names.variableCount = n.matching.variables = pattern(c.pattern, items);
     if (plan.error) return -1;
     n.matching.after = c.after;
@@ -70,8 +72,9 @@ constexpr short QueryBinder::matchOrder(const sql::MatchClauses& c, const Scope&
         if (e < 0) return -1;
         const Expr& x = plan.exprs[e];
         if (time < 0) {
-            const TimeAttribute kind = x.kind == ExprKind::column ? plan.column(of.node, x.index).attribute() : TimeAttribute::none;
-            const bool isTime = plan.batch ? x.kind == ExprKind::column && (x.type.root == TypeRoot::timestamp || x.type.root == TypeRoot::timestampLtz) : kind != TimeAttribute::none;
+            const bool isColumn = x.kind == ExprKind::column && !plan.column(of.node, x.index).onlyShown;
+            const TimeAttribute kind = isColumn && !plan.batch ? timeAttribute(plan, of.node, x.index, false) : TimeAttribute::none;
+            const bool isTime = plan.batch ? isColumn && (x.type.root == TypeRoot::timestamp || x.type.root == TypeRoot::timestampLtz) : kind != TimeAttribute::none;
             if (!isTime) {
                 Error error = errorAt(ErrorCode::orderByTime, syntax[o], "ORDER BY");
                 error.expected = plan.batch ? "a timestamp first" : "a time attribute first";
@@ -82,7 +85,7 @@ constexpr short QueryBinder::matchOrder(const sql::MatchClauses& c, const Scope&
             if (syntax[o].descending) return refuseMatch(ErrorCode::orderByTime, syntax[o], "DESC", "the time ascending");
             time = x.index;
             n.matching.byArrival = kind == TimeAttribute::proctime;
-        }
+        } else if (n.matching.byArrival) return refuseMatch(ErrorCode::notSupported, syntax[o], "ORDER BY more than a processing time");
         items.push(orderItem(syntax[o], e));
         if (plan.error) return -1;
         ++n.orderCount;
@@ -199,6 +202,7 @@ constexpr short QueryBinder::measures(const sql::MatchClauses& c, const Scope& o
             column.onlyShown = column.time != TimeAttribute::none;
         }
         if (x.kind == ExprKind::matchTime && !plan.batch) column.time = TimeAttribute::rowtime;
+        if (isProcessingTime(x) && !plan.batch) column.time = TimeAttribute::proctime;
         columns.push(column);
         plan.addItem(e);
     }

@@ -61,14 +61,14 @@ constexpr short Binder::matched(const Scope& scope, const Syntax& s, short varia
 }
 
 namespace match_calls {
-inline constexpr std::string_view first = "FIRST", last = "LAST", rowtime = "MATCH_ROWTIME";
-inline constexpr std::string_view refused[] = {"PREV", "NEXT", "CLASSIFIER", "MATCH_NUMBER", "MATCH_PROCTIME", "RUNNING", "FINAL"};
+inline constexpr std::string_view first = "FIRST", last = "LAST", rowtime = "MATCH_ROWTIME", proctime = "MATCH_PROCTIME";
+inline constexpr std::string_view refused[] = {"PREV", "NEXT", "CLASSIFIER", "MATCH_NUMBER", "RUNNING", "FINAL"};
 }  // namespace match_calls
 
 /// What only patterns have.
 constexpr bool Binder::isMatchCall(const Syntax& s) {
     if (s.kind != SyntaxKind::call) return false;
-    for (const std::string_view name : {match_calls::first, match_calls::last, match_calls::rowtime})
+    for (const std::string_view name : {match_calls::first, match_calls::last, match_calls::rowtime, match_calls::proctime})
         if (detail::equalsIgnoringCase(s.text, name)) return true;
     for (const std::string_view name : match_calls::refused)
         if (detail::equalsIgnoringCase(s.text, name)) return true;
@@ -83,7 +83,20 @@ constexpr short Binder::matchCall(const Scope& scope, const Syntax& s) {
         plan.fail(e);
         return -1;
     }
+    if (detail::equalsIgnoringCase(s.text, match_calls::proctime)) {
+        if (s.first >= 0) {
+            refuseCount(s, match_calls::proctime, 0, 0);
+            return -1;
+        }
+        return plan.add(Expr{.kind = ExprKind::call, .function = indexOf<functions::ProcessingTime>, .type = sqltype::timestampLtz(3)});
+    }
     if (!detail::equalsIgnoringCase(s.text, match_calls::rowtime)) return navigation(scope, s, detail::equalsIgnoringCase(s.text, match_calls::first));
+    if (match->byArrival) {
+        Error e = errorAt(ErrorCode::notSupported, s, match_calls::rowtime);
+        e.expected = "ORDER BY a row time, or MATCH_PROCTIME()";
+        plan.fail(e);
+        return -1;
+    }
     // MATCH_ROWTIME([row time]): in a condition that of the row in question, else that of the match.
     SqlType type = sqltype::timestamp(3);
     const std::string_view time = plan.column(scope.node, match->time).name;

@@ -14,8 +14,10 @@ constexpr void PhysicalPlanner::match(short at, short node) {
     for (short k = 0; k < n.keyCount && !error; ++k) addItem(copy(logical.items[n.firstItem + k]));
     in.time = timeOf(n.left, logical.exprs[logical.exprs[logical.items[n.firstItem + n.keyCount]].first].index);
     op.firstItem = itemCount;
-    op.orderCount = static_cast<short>(n.orderCount - 1);
-    for (short i = static_cast<short>(n.keyCount + 1); i < n.itemCount && !error; ++i) {
+    // Rows wait by milliseconds; what says more orders those of one.
+    const bool exact = logical.exprs[logical.items[n.firstItem + n.keyCount]].type.precision <= 3;
+    op.orderCount = static_cast<short>(n.orderCount - exact);
+    for (auto i = static_cast<short>(n.keyCount + exact); i < n.itemCount && !error; ++i) {
         const int measure = i - n.keyCount - n.orderCount - n.matching.variables, column = n.keyCount + measure;
         const bool unread = measure >= 0 && column < ColumnSet::most && !read.has(column);
         addItem(unread ? static_cast<short>(-1) : copy(logical.items[n.firstItem + i]));

@@ -117,6 +117,9 @@ struct QuerySyntax : SyntaxFromPlan {
     // ---- syntax/window.hpp ----------------------------------------------------------------------------------------
 
     constexpr sql::Relation windowFunction(short i);
+    constexpr short groupWindowOf(short groups) const;
+    constexpr short groupWindowCall(short window, const ColumnName* columns, std::string_view name);
+    constexpr const ColumnName* groupWindowNames(short arguments, short window, const ColumnName* columns);
     constexpr short interval(long long millis);
 
     // ---- syntax/where.hpp -----------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@
 
 #include <rivulet/plan/relations.hpp>
 #include <rivulet/plan/unnest.hpp>
+#include <rivulet/plan/window_functions.hpp>
 
 namespace rivulet::plan {
 
@@ -16,7 +17,7 @@ constexpr short unknownTableFunction(B& b, const sql::Relation& r) {
         e.code = ErrorCode::unknownFunction;
         e.subject = r.name;
         rivulet::detail::Nearest nearest(r.name);
-        for (const std::string_view window : {"TUMBLE", "HOP", "CUMULATE", "SESSION"}) nearest.offer(window);
+        for (const WindowFunction& window : windowFunctions) nearest.offer(window.name);
         for (short f = 0; f < b.catalogue.functionCount; ++f) {
             if (!b.catalogue.functions[f].table) continue;
             nearest.offer(b.catalogue.functions[f].name);

@@ -60,11 +60,12 @@ struct AliasNames {
 inline constexpr AliasNames aliasNames{};
 
 /// How a column is written where it is read: `name`, `qualifier.name`, or the expression `computed` over other columns, or what is
-/// `written` already, which is read once.
+/// `written` already, which is read once, or a copy of what is `repeated`.
 struct ColumnName {
     std::string_view qualifier{}, name{};
     short computed{-1}, written{-1};
     const ColumnName* over{};
+    short repeated{-1};
 };
 
 /// Writes expressions as syntax into storage of the caller.
@@ -96,8 +97,17 @@ struct SyntaxFromPlan {
     constexpr short call(std::string_view name, short first) { return add({.kind = sql::SyntaxKind::call, .first = first, .text = name}); }
     constexpr short column(const ColumnName& n) {
         if (n.written >= 0) return n.written;
+        if (n.repeated >= 0) return copyOf(n.repeated);
         if (n.computed >= 0) return expression(n.computed, n.over);
         return add({.kind = sql::SyntaxKind::name, .text = n.name, .qualifier = n.qualifier});
+    }
+    constexpr short copyOf(short at) {
+        sql::Syntax s = nodes[at];
+        List children;
+        for (short a = s.first; a >= 0; a = nodes[a].next) append(children, copyOf(a));
+        s.first = children.first;
+        s.next = -1;
+        return add(s);
     }
     constexpr short star() { return add({.kind = sql::SyntaxKind::star}); }
     constexpr short yes() { return add({.kind = sql::SyntaxKind::boolean, .text = "TRUE"}); }
@@ -168,6 +178,7 @@ struct SyntaxFromPlan {
         if (x.kind == ExprKind::aggregate)
             return add({.kind = SyntaxKind::call, .distinct = x.distinct, .first = first < 0 && !x.user && !functionInfo(x.function).window ? star() : first, .filter = filter, .text = x.user ? x.text : functionInfo(x.function).name});
         if (x.function == indexOf<functions::Case>) return add({.kind = SyntaxKind::case_, .first = first});
+        if (matchVariables && x.function == indexOf<functions::ProcessingTime>) return call("MATCH_PROCTIME", first);
         if (x.function == indexOf<functions::Item>) return add({.kind = SyntaxKind::index, .first = first});
         if (x.function == indexOf<functions::MinusDate>)
             return add({.kind = SyntaxKind::call, .unit = static_cast<sql::TimeUnit>(unitOf(x.index)), .unitTo = static_cast<sql::TimeUnit>(unitToOf(x.index)), .first = first,

@@ -67,7 +67,7 @@ struct TopNBinder {
         r.offset = first - 1;
         if (column >= 0) r.predicate = b.column(Scope::over(r.left, plan.nodes[r.left].columnCount), column);
         else r.limit = last < first ? 0 : last - first + 1;
-        overTime(r);
+        overTime(rank.node);
         const std::string_view name = plan.column(scope.node, path[0].column).name;
         bool read = false;
         for (const short list : {q.items, q.group, q.having, q.order})
@@ -125,13 +125,14 @@ struct TopNBinder {
     }
     /// A rank over rows that only come is another operator where time decides: of windows each is ranked once, when it is over; the first place by a time
     /// attribute is a deduplication.
-    constexpr void overTime(Node& r) const {
+    constexpr void overTime(short rank) {
+        Node& r = plan.writeNodes[rank];
         if (!plan.nodes[r.left].mode.insertOnly() || r.limit < 0) return;
         const short time = onlyTime(r);
         const bool last = time >= 0 && r.offset == 0 && r.limit == 1 && isDescending(plan.exprs[plan.items[r.firstItem + r.keyCount]].index);
         const Node& in = plan.nodes[r.left];
         if (isWindowed(in) && partitions(r, in.windowColumns.start) && partitions(r, in.windowColumns.end)) {
-            if (in.windowing.byProcessingTime) plan.fail({.code = ErrorCode::notSupported, .subject = "ROW_NUMBER() of windows by processing time"});
+            if (in.windowing.byProcessingTime) refuse(rank, "ROW_NUMBER() of windows by processing time", "windows by a row time");
             r.kind = NodeKind::windowRank;
             r.last = last;
         } else if (time >= 0 && r.offset == 0 && r.limit == 1) {

@@ -16,12 +16,16 @@ struct WindowFunction {
     std::string_view arguments[most]{};
     int argumentCount{};
     std::string_view written{};  // how a call looks
+    std::string_view parts[4]{}; // what goes with GROUP BY .. of it: start, end, row time, processing time
 };
 inline constexpr WindowFunction windowFunctions[] = {
-    {WindowKind::tumble, "TUMBLE", {"DATA", "TIMECOL", "SIZE", "OFFSET"}, 4, "TABLE t, DESCRIPTOR(time), size [, offset]"},
-    {WindowKind::hop, "HOP", {"DATA", "TIMECOL", "SLIDE", "SIZE", "OFFSET"}, 5, "TABLE t, DESCRIPTOR(time), slide, size [, offset]"},
+    {WindowKind::tumble, "TUMBLE", {"DATA", "TIMECOL", "SIZE", "OFFSET"}, 4, "TABLE t, DESCRIPTOR(time), size [, offset]",
+     {"TUMBLE_START", "TUMBLE_END", "TUMBLE_ROWTIME", "TUMBLE_PROCTIME"}},
+    {WindowKind::hop, "HOP", {"DATA", "TIMECOL", "SLIDE", "SIZE", "OFFSET"}, 5, "TABLE t, DESCRIPTOR(time), slide, size [, offset]",
+     {"HOP_START", "HOP_END", "HOP_ROWTIME", "HOP_PROCTIME"}},
     {WindowKind::cumulate, "CUMULATE", {"DATA", "TIMECOL", "STEP", "SIZE", "OFFSET"}, 5, "TABLE t, DESCRIPTOR(time), step, size [, offset]"},
-    {WindowKind::session, "SESSION", {"DATA", "TIMECOL", "GAP"}, 3, "TABLE t PARTITION BY k, DESCRIPTOR(time), gap"}};
+    {WindowKind::session, "SESSION", {"DATA", "TIMECOL", "GAP"}, 3, "TABLE t PARTITION BY k, DESCRIPTOR(time), gap",
+     {"SESSION_START", "SESSION_END", "SESSION_ROWTIME", "SESSION_PROCTIME"}}};
 constexpr const WindowFunction& windowFunction(WindowKind kind) { return windowFunctions[static_cast<int>(kind) - 1]; }
 constexpr WindowKind windowKind(std::string_view name) {
     for (const WindowFunction& f : windowFunctions)
@@ -39,10 +43,8 @@ constexpr GroupWindowPart groupWindowPart(std::string_view name) {
     const std::size_t to = rivulet::detail::placeOf(name, '_');
     if (to >= name.size()) return {};
     const WindowKind kind = windowKind(name.substr(0, to));
-    if (kind == WindowKind::none || kind == WindowKind::cumulate) return {};
-    constexpr std::string_view parts[] = {"START", "END", "ROWTIME", "PROCTIME"};
-    for (int i = 0; i < 4; ++i)
-        if (rivulet::detail::equalsIgnoringCase(parts[i], name.substr(to + 1))) return {kind, i < 2 ? i : 2, i == 3};
+    for (int i = 0; kind != WindowKind::none && i < 4; ++i)
+        if (rivulet::detail::equalsIgnoringCase(windowFunction(kind).parts[i], name)) return {kind, i < 2 ? i : 2, i == 3};
     return {};
 }
 

@@ -95,6 +95,11 @@ public:
         leave<JoinInput::right>(emit);
     }
 
+    /// The first watermark at which something goes; lastWatermark if there is nothing.
+    Millis due() const {
+        const Millis left = left_.leaving.empty() ? lastWatermark : left_.leaving.time(), right = right_.leaving.empty() ? lastWatermark : right_.leaving.time();
+        return left < right ? left : right;
+    }
     /// Rows that came behind the watermark and were not kept: they met only what was still there.
     std::uint64_t lateRows() const { return lateRows_; }
     /// Rows of both sides.

@@ -91,6 +91,7 @@ public:
     /// Takes the rows whose time has come through the pattern, and forgets the matches in the making that ran out of time.
     template <class Emit>
     void advance(Millis watermark, Emit&& emit) {
+        if (options_.byArrival) return;
         watermark_ = watermark;
         while (order_.isDue(watermark)) {
             const Millis time = order_.time();
@@ -261,9 +262,9 @@ private:
             case MatchSkip::toLast: break;
         }
         const std::uint32_t begin = found.begin(options_.target), end = found.end(options_.target);
-        if (begin == end) throw DataError("AFTER MATCH SKIP to a variable that has no row in the match", options_.targetName);
+        if (begin == end) throw DataError("AFTER MATCH SKIP to a variable that has no row in the match", options_.targetName, {}, "MATCH_RECOGNIZE");
         const std::uint32_t to = options_.skip == MatchSkip::toFirst ? begin : end - 1;
-        if (to == 0) throw DataError("AFTER MATCH SKIP to the first row of the match, which would be found again and again", options_.targetName);
+        if (to == 0) throw DataError("AFTER MATCH SKIP to the first row of the match, which would be found again and again", options_.targetName, {}, "MATCH_RECOGNIZE");
         return found.start + to;
     }
     static void forgetBefore(std::vector<Span>& spans, std::uint64_t start) {

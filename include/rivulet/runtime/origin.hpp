@@ -174,12 +174,12 @@ struct InputsOf {
 
     InputsOf(Emitter chain, std::size_t inputCount) : emitter(std::move(chain)), inputs(inputCount), open_(inputCount) {}
     void watermark(std::size_t input, Millis mark) {
-        if (inputs.watermark(input, mark)) emitter.watermark(inputs.combined());
+        const bool before = inputs.idle();
+        told(inputs.watermark(input, mark), before);
     }
     void idle(std::size_t input, bool isIdle) {
         const bool before = inputs.idle();
-        if (inputs.idle(input, isIdle)) emitter.watermark(inputs.combined());
-        if (inputs.idle() != before) emitter.idle(!before);
+        told(inputs.idle(input, isIdle), before);
     }
     /// Inputs that have not finished.
     std::size_t open() const { return open_; }
@@ -188,6 +188,11 @@ struct InputsOf {
     }
 
 private:
+    void told(bool rose, bool wasIdle) {
+        if (wasIdle && !inputs.idle()) emitter.idle(false);
+        if (rose) emitter.watermark(inputs.combined());
+        if (!wasIdle && inputs.idle()) emitter.idle(true);
+    }
     std::size_t open_;
 };
 

@@ -8,17 +8,17 @@
 
 namespace rivulet {
 
-/// The watermark of several inputs: the least of those that are not idle. It never falls: an input that comes back from idleness with an
-/// older watermark holds it where it is. Flink's rule for operators with several inputs. A watermark costs a comparison unless it comes
-/// from the input that holds the others back.
+/// The watermark of several inputs: the least of those that are not idle, or the greatest if all are. It never falls: an input that comes back
+/// from idleness with an older watermark holds it where it is. An input that has ended is not waited for, and the end comes when all have
+/// ended. A watermark costs a comparison unless it comes from the input that holds the others back.
 class InputWatermarks {
 public:
-    explicit InputWatermarks(std::size_t inputCount) : inputs_(inputCount) {}
+    explicit InputWatermarks(std::size_t inputCount) : inputs_(inputCount), running_(inputCount) {}
 
     /// The common watermark; noWatermark until each input that is not idle has brought one.
     Millis combined() const { return combined_; }
-    /// Whether all inputs are idle.
-    bool idle() const { return idle_ == inputs_.size(); }
+    /// Whether all inputs that have not ended are idle.
+    bool idle() const { return running_ != 0 && idle_ == running_; }
 
     /// A watermark of one input; whether the common one rose.
     bool watermark(std::size_t input, Millis mark) {
@@ -26,18 +26,20 @@ public:
         if (mark <= i.watermark) return false;
         const bool held = i.watermark <= combined_;
         i.watermark = mark;
-        if (i.idle && mark == lastWatermark) wake(i);  // an input that has ended is not waited for
+        if (mark == lastWatermark) {
+            if (i.idle) --idle_;
+            --running_;
+            return rose();
+        }
         return held && !i.idle && rose();
     }
     /// An input becomes idle or active; whether the common watermark rose.
     bool idle(std::size_t input, bool isIdle) {
         Input& i = inputs_[input];
-        if (i.idle == isIdle) return false;
-        if (!isIdle) wake(i);
-        else {
-            i.idle = true;
-            ++idle_;
-        }
+        if (i.idle == isIdle || i.watermark == lastWatermark) return false;
+        i.idle = isIdle;
+        if (isIdle) ++idle_;
+        else --idle_;
         return rose();
     }
 
@@ -46,21 +48,20 @@ private:
         Millis watermark{noWatermark};
         bool idle{};
     };
-    void wake(Input& i) {
-        i.idle = false;
-        --idle_;
-    }
     bool rose() {
-        if (idle()) return false;
-        Millis least = lastWatermark;
-        for (const Input& i : inputs_)
+        Millis least = lastWatermark, greatest = noWatermark;
+        for (const Input& i : inputs_) {
+            if (i.watermark == lastWatermark) continue;
             if (!i.idle && i.watermark < least) least = i.watermark;
-        if (least <= combined_) return false;
-        combined_ = least;
+            if (i.watermark > greatest) greatest = i.watermark;
+        }
+        const Millis now = idle() ? greatest : least;
+        if (now <= combined_) return false;
+        combined_ = now;
         return true;
     }
     std::vector<Input> inputs_;
-    std::size_t idle_{};
+    std::size_t running_, idle_{};
     Millis combined_{noWatermark};
 };
 

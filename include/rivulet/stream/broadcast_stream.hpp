@@ -87,7 +87,7 @@ struct BroadcastProcess : WithSides {
     F function;
     B rules{};
     StepTime time{};
-    BroadcastProcess(std::shared_ptr<Operator> named, F f) : step(std::move(named)), function(std::move(f)) {}
+    BroadcastProcess(std::shared_ptr<Operator> named, F given) : step(std::move(named)), function(std::move(given)) {}
     void open(Job& job) {
         time.open(job);
         sides.open(job, *step);
@@ -122,17 +122,17 @@ struct KeyedBroadcastProcess : TimedKeys<Made, K, S, WithRules<Made, K, S, B, F>
     using Keys = TimedKeys<Made, K, S, WithRules<Made, K, S, B, F>>;
     template <class> using Out = Made;
     KeyOf<G> keyOf;
-    KeyedBroadcastProcess(std::shared_ptr<Operator> named, KeyOf<G> keys, F f) : Keys(std::move(named), {std::move(f)}), keyOf(std::move(keys)) {}
+    KeyedBroadcastProcess(std::shared_ptr<Operator> named, KeyOf<G> keys, F given) : Keys(std::move(named), {std::move(given)}), keyOf(std::move(keys)) {}
     template <int Input, class Row, class Next>
     void take(Row&& row, Next& next) {
         F& object = this->function.object;
         if constexpr (Input == 0)
-            this->at(keyOf(std::as_const(row)), next, [&](S& state, ProcessContext<K>& context, Collector<Made>& out) {
-                RowElement<F> element{&object};
-                const B& rules = this->function.rules;
+            this->at(keyOf(std::as_const(row)), next, [&](S& ofKey, ProcessContext<K>& ofCall, Collector<Made>& toNext) {
+                RowElement<F> ofRows{&object};
+                const B& told = this->function.rules;
                 if constexpr (takesRow<RowElement<F>, std::remove_cvref_t<Row>, S&, const B&, ProcessContext<K>&, Collector<Made>&>)
-                    detail::callWith(*this->step, element, std::forward<Row>(row), state, rules, context, out);
-                else detail::callWith(*this->step, element, std::forward<Row>(row), state, rules, out);
+                    detail::callWith(*this->step, ofRows, std::forward<Row>(row), ofKey, told, ofCall, toNext);
+                else detail::callWith(*this->step, ofRows, std::forward<Row>(row), ofKey, told, toNext);
             });
         else {
             BroadcastContext<K, S> context(this->time, this->sides, &this->states, &applyToAll);
@@ -142,7 +142,7 @@ struct KeyedBroadcastProcess : TimedKeys<Made, K, S, WithRules<Made, K, S, B, F>
 
 private:
     static void applyToAll(void* keys, void* function, void (*call)(void*, const K&, S&)) {
-        static_cast<typename Keys::States*>(keys)->forEach([=](const K& key, auto& kept) { call(function, key, kept.state); });
+        static_cast<typename Keys::States*>(keys)->forEach([=](const K& ofKept, auto& keptOfKey) { call(function, ofKept, keptOfKey.state); });
     }
 };
 
@@ -163,7 +163,7 @@ public:
     using T = typename First::Element;
     using U = typename Second::Element;
 
-    BroadcastConnectedStream(First one, Second rules) : first_(std::move(one)), second_(std::move(rules)) {}
+    BroadcastConnectedStream(First one, Second told) : first_(std::move(one)), second_(std::move(told)) {}
 
     /// An object with
     ///

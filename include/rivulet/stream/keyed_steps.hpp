@@ -17,7 +17,7 @@ namespace rivulet {
 template <class K>
 class KeyContext {
 public:
-    explicit KeyContext(const K& key) : key_(&key) {}
+    explicit KeyContext(const K& ofCall) : key_(&ofCall) {}
     const K& currentKey() const { return *key_; }
 
 private:

@@ -20,7 +20,7 @@ class OutputTag {
 
 public:
     using Element = T;
-    explicit OutputTag(std::string name) : id_(std::move(name)) {
+    explicit OutputTag(std::string named) : id_(std::move(named)) {
         if (id_.empty()) throw IllegalState("an OutputTag needs a name");
     }
     const std::string& id() const { return id_; }
@@ -53,15 +53,8 @@ public:
     }
     template <class T>
     void output(const OutputTag<T>& tag, const T& row) const {
-        each([&](AnySide& s) {
-            if (s.type == &typeKey<T> && s.tag == tag.id()) static_cast<SideEmitter<T>&>(s).emitter.push(row);
-        });
-    }
-    template <class T>
-    bool reads(const OutputTag<T>& tag) const {
-        bool any = false;
-        each([&](AnySide& s) { any = any || (s.type == &typeKey<T> && s.tag == tag.id()); });
-        return any;
+        for (AnySide* s = sides_->first; s; s = s->next)
+            if (s->step == step_ && s->type == &typeKey<T> && s->tag == tag.id()) static_cast<SideEmitter<T>&>(*s).emitter.push(row);
     }
     void watermark(Millis mark) const { each([mark](AnySide& s) { s.watermark(mark); }); }
     void idle(bool isIdle) const { each([isIdle](AnySide& s) { s.idle(isIdle); }); }
@@ -92,8 +85,8 @@ struct WithSides {
 // The boundary behind a side output: connects the main one, whose step fills it.
 template <class T, class Main>
 struct SidePoint final : Point<T> {
-    SidePoint(std::shared_ptr<const Point<Main>> of, Operator* filledBy, std::string name)
-        : Point<T>(of->environment), main(std::move(of)), filler(filledBy), tag(std::move(name)) {}
+    SidePoint(std::shared_ptr<const Point<Main>> of, Operator* filledBy, std::string named)
+        : Point<T>(of->environment), main(std::move(of)), filler(filledBy), tag(std::move(named)) {}
     void connect(Job& job, Channel<T>& channel) const override {
         auto* const side = new SideEmitter<T>(channel, job);
         side->step = filler;

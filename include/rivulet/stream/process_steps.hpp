@@ -18,8 +18,8 @@ namespace rivulet {
 template <class K>
 class ProcessContext : public KeyContext<K> {
 public:
-    ProcessContext(const K& key, const detail::StepTime& ofStep, const detail::SideOutputs& outputs, TimerService<K> keyTimers, TimeDomain domain)
-        : KeyContext<K>(key), time_(&ofStep), sides_(&outputs), timers_(keyTimers), domain_(domain) {}
+    ProcessContext(const K& ofKey, const detail::StepTime& ofStep, const detail::SideOutputs& outputs, TimerService<K> keyTimers, TimeDomain ofTimer)
+        : KeyContext<K>(ofKey), time_(&ofStep), sides_(&outputs), timers_(keyTimers), domain_(ofTimer) {}
 
     /// The timestamp of the row, or of the timer in onTimer.
     std::optional<Millis> timestamp() const { return time_->record->present() ? std::optional(time_->record->timestamp) : std::nullopt; }
@@ -99,7 +99,7 @@ struct TimedKeys : WithSides {
     States states{};
     TimerQueue<K> events{}, processings{};
 
-    TimedKeys(std::shared_ptr<Operator> named, F f) : step(std::move(named)), function(std::move(f)) {}
+    TimedKeys(std::shared_ptr<Operator> named, F given) : step(std::move(named)), function(std::move(given)) {}
     void open(Job& job) {
         time.open(job);
         sides.open(job, *step);
@@ -127,8 +127,8 @@ private:
         Collector<Made> out(next);
         call(entry.value.state, context, out);
         if (context.clearsState()) clear(entry);
-        if (events.hasManyDeleted()) events.compact([this](Millis at, const auto& timer) { return this->template isLive<&Kept::eventTimers>(at, timer); });
-        if (processings.hasManyDeleted()) processings.compact([this](Millis at, const auto& timer) { return this->template isLive<&Kept::processingTimers>(at, timer); });
+        if (events.hasManyDeleted()) events.compact([this](Millis ofTimer, const auto& queued) { return this->template isLive<&Kept::eventTimers>(ofTimer, queued); });
+        if (processings.hasManyDeleted()) processings.compact([this](Millis ofTimer, const auto& queued) { return this->template isLive<&Kept::processingTimers>(ofTimer, queued); });
     }
     void clear(typename States::Entry& entry) {
         if (entry.value.eventTimers.empty() && entry.value.processingTimers.empty()) return states.erase(&entry);
@@ -156,8 +156,8 @@ private:
             timers->remove(moment);
             if constexpr (answersTimers) {
                 const RecordTimeFor atMoment(*time.record, isEvent ? moment : noTimestamp);
-                auto call = [&](S& state, ProcessContext<K>& context, Collector<Made>& out) {
-                    auto onTimer = [&] { detail::objectIn(function).onTimer(moment, state, context, out); };
+                auto call = [&](S& ofKey, ProcessContext<K>& ofCall, Collector<Made>& toNext) {
+                    auto onTimer = [&] { detail::objectIn(function).onTimer(moment, ofKey, ofCall, toNext); };
                     detail::guarded(*step, onTimer);
                 };
                 at(*entry, Domain, next, call);
@@ -171,12 +171,12 @@ struct TimedProcess : TimedKeys<Made, K, S, F> {
     template <class> using Out = Made;
     static constexpr bool fills = false;
     KeyOf<G> keyOf;
-    TimedProcess(std::shared_ptr<Operator> named, KeyOf<G> keys, F f) : TimedKeys<Made, K, S, F>(std::move(named), std::move(f)), keyOf(std::move(keys)) {}
+    TimedProcess(std::shared_ptr<Operator> named, KeyOf<G> keys, F given) : TimedKeys<Made, K, S, F>(std::move(named), std::move(given)), keyOf(std::move(keys)) {}
     template <int, class Row, class Next>
     void take(Row&& row, Next& next) {
-        this->at(keyOf(std::as_const(row)), next, [&](S& state, ProcessContext<K>& context, Collector<Made>& out) {
-            if constexpr (takesProcessContext<F, std::remove_cvref_t<Row>, S, K, Made>) detail::callWith(*this->step, this->function, std::forward<Row>(row), state, context, out);
-            else detail::callWith(*this->step, this->function, std::forward<Row>(row), state, out);
+        this->at(keyOf(std::as_const(row)), next, [&](S& ofKey, ProcessContext<K>& ofCall, Collector<Made>& toNext) {
+            if constexpr (takesProcessContext<F, std::remove_cvref_t<Row>, S, K, Made>) detail::callWith(*this->step, this->function, std::forward<Row>(row), ofKey, ofCall, toNext);
+            else detail::callWith(*this->step, this->function, std::forward<Row>(row), ofKey, toNext);
         });
     }
 };
@@ -211,8 +211,8 @@ struct CoTimedProcess : TimedKeys<Made, K, S, F> {
     template <class> using Out = Made;
     KeyOf<G> firstKey;
     KeyOf<H> secondKey;
-    CoTimedProcess(std::shared_ptr<Operator> named, KeyOf<G> firstKeys, KeyOf<H> secondKeys, F f)
-        : TimedKeys<Made, K, S, F>(std::move(named), std::move(f)), firstKey(std::move(firstKeys)), secondKey(std::move(secondKeys)) {}
+    CoTimedProcess(std::shared_ptr<Operator> named, KeyOf<G> firstKeys, KeyOf<H> secondKeys, F given)
+        : TimedKeys<Made, K, S, F>(std::move(named), std::move(given)), firstKey(std::move(firstKeys)), secondKey(std::move(secondKeys)) {}
     template <int Input, class Row, class Next>
     void take(Row&& row, Next& next) {
         if constexpr (Input == 0) take(firstKey(std::as_const(row)), Element1<F>{&this->function}, std::forward<Row>(row), next);
@@ -222,10 +222,10 @@ struct CoTimedProcess : TimedKeys<Made, K, S, F> {
 private:
     template <class Q, class Element, class Row, class Next>
     void take(Q&& key, Element element, Row&& row, Next& next) {
-        this->at(std::forward<Q>(key), next, [&](S& state, ProcessContext<K>& context, Collector<Made>& out) {
+        this->at(std::forward<Q>(key), next, [&](S& ofKey, ProcessContext<K>& ofCall, Collector<Made>& toNext) {
             if constexpr (takesRow<Element, std::remove_cvref_t<Row>, S&, ProcessContext<K>&, Collector<Made>&>)
-                detail::callWith(*this->step, element, std::forward<Row>(row), state, context, out);
-            else detail::callWith(*this->step, element, std::forward<Row>(row), state, out);
+                detail::callWith(*this->step, element, std::forward<Row>(row), ofKey, ofCall, toNext);
+            else detail::callWith(*this->step, element, std::forward<Row>(row), ofKey, toNext);
         });
     }
 };
@@ -238,7 +238,7 @@ struct PlainProcess : WithSides {
     std::shared_ptr<Operator> step;
     F function;
     StepTime time{};
-    PlainProcess(std::shared_ptr<Operator> named, F f) : step(std::move(named)), function(std::move(f)) {}
+    PlainProcess(std::shared_ptr<Operator> named, F given) : step(std::move(named)), function(std::move(given)) {}
     void open(Job& job) {
         time.open(job);
         sides.open(job, *step);

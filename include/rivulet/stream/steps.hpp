@@ -121,12 +121,12 @@ template <class Body, class Next>
 struct CoBoth final : JobPart {
     CoBoth(Body what, Next then) : body(std::move(what)), next(std::move(then), 2) {}
     void watermark(std::size_t input, Millis mark) {
-        if (next.inputs.watermark(input, mark)) rise();
+        const bool before = next.inputs.idle();
+        told(next.inputs.watermark(input, mark), before);
     }
     void idle(std::size_t input, bool isIdle) {
         const bool before = next.inputs.idle();
-        if (next.inputs.idle(input, isIdle)) rise();
-        if (next.inputs.idle() != before) detail::passIdle(body, !before, next.emitter);
+        told(next.inputs.idle(input, isIdle), before);
     }
     void endBatch() {
         if constexpr (requires(Body& b) { b.endBatch(); }) body.endBatch();
@@ -149,7 +149,12 @@ struct CoBoth final : JobPart {
     InputsOf<Next> next;
 
 private:
-    void rise() { detail::passWatermark(body, next.inputs.combined(), next.emitter); }
+    void told(bool rose, bool wasIdle) {
+        const bool isIdle = next.inputs.idle();
+        if (wasIdle && !isIdle) detail::passIdle(body, false, next.emitter);
+        if (rose) detail::passWatermark(body, next.inputs.combined(), next.emitter);
+        if (!wasIdle && isIdle) detail::passIdle(body, true, next.emitter);
+    }
 };
 template <int Input, class T, class Body, class Next>
 class CoStep {

@@ -160,8 +160,8 @@ private:
     void see(const T& row, Next& next) {
         if constexpr (Idles) gotRow = true;
         if (isIdle) becomeIdle(false, next);
-        auto onEvent = [this](const T& r) { strategy.generator.onEvent(r, time->timestamp, output); };
-        detail::guarded(*step, onEvent, row);
+        auto onEvent = [&] { strategy.generator.onEvent(row, time->timestamp, output); };
+        detail::guarded(*step, onEvent);
     }
     template <class Next>
     void becomeIdle(bool nowIdle, Next& next) {

@@ -8,8 +8,8 @@
 //     void merge(Accumulator&, const Accumulator& later);
 //     static constexpr bool shares;                      // whether sliding windows may put together what they have in common
 //
-// add() takes a row and says whether it was late for all its windows; advance() fires what is due, in the order of time and, of one time, of the
-// rows that opened the windows. Both call `emit(key, TimeWindow, const Accumulator&)`.
+// add() takes a row and says whether it was late for all its windows: by `watermark`, which is noWatermark where no row is late. advance() fires what is
+// due, in the order of time and, of one time, in an order that only depends on the rows. Both call `emit(key, TimeWindow, const Accumulator&)`.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -33,7 +33,7 @@ public:
     template <class Q>
     std::uint32_t findOrAdd(const Q& key) {
         const std::size_t hash = KeyHash{}(key);
-        const std::uint32_t found = index_.find(hash, [&](std::uint32_t n) { return KeyEqual{}(entries_[n].key, key); });
+        const std::uint32_t found = index_.find(hash, [&](std::uint32_t entryNumber) { return KeyEqual{}(entries_[entryNumber].key, key); });
         if (found != noNumber) return found;
         const std::uint32_t made = entries_.add(key);
         index_.add(hash, made);
@@ -85,8 +85,8 @@ class AlignedWindows {
     using Pane = WindowPane<Accumulator, shares>;
 
 public:
-    AlignedWindows(const AlignedShape& windows, Millis allowedLateness)
-        : shape_(windows), lateness_(allowedLateness), paneSize_(shares ? commonDivisor(windows.size, windows.slide) : windows.size) {}
+    AlignedWindows(const AlignedShape& given, Millis allowedLateness)
+        : shape_(given), lateness_(allowedLateness), paneSize_(shares ? commonDivisor(given.size, given.slide) : given.size) {}
 
     /// Keys that have windows.
     std::size_t size() const { return keys_.size(); }
@@ -106,12 +106,13 @@ public:
             for (Millis start = last; start > time - shape_.size && !isGone(start, watermark); start -= shape_.slide)
                 isNew = addTo(contents, panes, start, row) || isNew;
         }
-        if (isNew) schedule(panes, number, watermark);
+        if (isNew) schedule(panes, number, fired_);
         if (lateness_ != 0 && time <= watermark) fireAgain(contents, keys_.key(number), panes, last, time, watermark, emit);
         return false;
     }
     template <class Emit>
     void advance(Contents& contents, Millis watermark, Emit emit) {
+        fired_ = watermark;
         while (dues_.isDue(watermark)) {
             const Millis moment = dues_.time();
             const std::uint32_t number = dues_.pop();
@@ -244,7 +245,7 @@ private:
     }
 
     AlignedShape shape_;
-    Millis lateness_, paneSize_;
+    Millis lateness_, paneSize_, fired_{noWatermark};
     NumberedKeys<K, Panes> keys_;
     TimeQueue<std::uint32_t> dues_;
 };
@@ -255,7 +256,7 @@ class SessionWindows {
     using Accumulator = typename Contents::Accumulator;
 
 public:
-    SessionWindows(const SessionShape& windows, Millis allowedLateness) : gap_(windows.gap), lateness_(allowedLateness) {}
+    SessionWindows(const SessionShape& given, Millis allowedLateness) : gap_(given.gap), lateness_(allowedLateness) {}
 
     std::size_t size() const { return keys_.size(); }
     Millis due() const { return dues_.empty() ? lastWatermark : dues_.time(); }

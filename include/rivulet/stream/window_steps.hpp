@@ -156,8 +156,8 @@ struct WindowStep : WithSides {
     StepTime time{};
     std::uint64_t* lateRows{};
 
-    WindowStep(std::shared_ptr<Operator> named, KeyOf<G> keys, Contents what, Give how, const Assigner& assigner, Millis lateness, std::string late)
-        : step(std::move(named)), keyOf(std::move(keys)), contents(std::move(what)), give(std::move(how)), lateTag(std::move(late)), windows(assigner.shape, lateness) {
+    WindowStep(std::shared_ptr<Operator> named, KeyOf<G> keys, Contents what, Give how, const Assigner& assigns, Millis allowed, std::string lateSide)
+        : step(std::move(named)), keyOf(std::move(keys)), contents(std::move(what)), give(std::move(how)), lateTag(std::move(lateSide)), windows(assigns.shape, allowed) {
         contents.step = step.get();
     }
     void open(Job& job) {

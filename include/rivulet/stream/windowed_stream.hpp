@@ -25,41 +25,53 @@ class WindowedStream {
 public:
     using T = typename Stream::Element;
 
-    WindowedStream(Stream stream, detail::KeyOf<G> keys, Assigner assigner, Millis lateness = 0, std::string lateTag = {})
-        : stream_(std::move(stream)), keyOf_(std::move(keys)), assigner_(assigner), lateness_(lateness), lateTag_(std::move(lateTag)) {}
+    WindowedStream(Stream windowed, detail::KeyOf<G> keys, Assigner assigns, Millis allowed = 0, std::string lateSide = {})
+        : stream_(std::move(windowed)), keyOf_(std::move(keys)), assigner_(assigns), lateness_(allowed), lateTag_(std::move(lateSide)) {}
+
+    auto share() const { return WindowedStream<decltype(stream_.share()), K, G, Assigner, Tagged>(stream_.share(), keyOf_, assigner_, lateness_, lateTag_); }
 
     /// Keeps windows for `millis` after they were put out. A row that comes for one by then puts it out once more, all its rows in it.
-    auto allowedLateness(Millis millis) const {
+    WindowedStream allowedLateness(Millis millis) && {
         static_assert(Assigner::isEventTime, "rivulet: allowedLateness: by processing time no row is late");
         if (millis < 0) throw IllegalState("allowedLateness: the time must not be negative");
-        return WindowedStream(stream_, keyOf_, assigner_, millis, lateTag_);
+        lateness_ = millis;
+        return std::move(*this);
     }
+    auto allowedLateness(Millis millis) const& { return share().allowedLateness(millis); }
     /// Late rows go to this side output of the step that follows, instead of being dropped and counted.
-    template <class Tag> auto sideOutputLateData(const Tag& tag) const {
+    template <class Tag> auto sideOutputLateData(const Tag& tag) && {
         constexpr bool fits = std::is_same_v<Tag, OutputTag<T>>;
         static_assert(fits, "rivulet: sideOutputLateData: late rows are rows of this stream: an OutputTag of its row type");
-        if constexpr (fits) return WindowedStream<Stream, K, G, Assigner, true>(stream_, keyOf_, assigner_, lateness_, tag.id());
-        else return *this;
+        if constexpr (fits) return WindowedStream<Stream, K, G, Assigner, true>(std::move(stream_), std::move(keyOf_), assigner_, lateness_, tag.id());
+        else return std::move(*this);
     }
+    template <class Tag> auto sideOutputLateData(const Tag& tag) const& { return share().sideOutputLateData(tag); }
 
     /// The rows of each window in one: the first row as it is, then `f(sofar, row)`, a T. With a second function, `g(key, window, row, out)`, what that makes of
     /// it; see process(). Sliding windows and sessions put parts together with f, in the order of time: for them `f(f(a, b), c)` must be `f(a, f(b, c))`.
-    template <class F> auto reduce(F f) const {
-        if constexpr (reduces<F>()) return this->template then<T>("window", detail::ReduceRows<T, detail::Reducing<F>>{{std::move(f)}}, detail::GiveResult{});
-        else return stream_;
+    template <class F> auto reduce(F f) && {
+        if constexpr (reduces<F>()) return std::move(*this).template then<T>(detail::ReduceRows<T, detail::Reducing<F>>{{std::move(f)}}, detail::GiveResult{});
+        else return std::move(stream_);
     }
-    template <class Out = void, class F, class Function> auto reduce(F f, Function g) const {
-        if constexpr (reduces<F>()) return this->template give<Out>(detail::ReduceRows<T, detail::Reducing<F>>{{std::move(f)}}, std::move(g));
-        else return stream_;
+    template <class F> auto reduce(F f) const& { return share().reduce(std::move(f)); }
+    template <class Out = void, class F, class Function> auto reduce(F f, Function g) && {
+        if constexpr (reduces<F>()) return std::move(*this).template give<Out>(detail::ReduceRows<T, detail::Reducing<F>>{{std::move(f)}}, std::move(g));
+        else return std::move(stream_);
     }
+    template <class Out = void, class F, class Function> auto reduce(F f, Function g) const& { return share().template reduce<Out>(std::move(f), std::move(g)); }
     /// The first row of each window with `member` (a pointer to member) summed up; integers wrap around as on the JVM.
-    template <class M> auto sum(M member) const { return this->template rolling<detail::Summing>(member); }
+    template <class M> auto sum(M member) && { return std::move(*this).template rolling<detail::Summing>(member); }
+    template <class M> auto sum(M member) const& { return share().sum(member); }
     /// The first row of each window with the least (greatest) `member`.
-    template <class M> auto min(M member) const { return this->template rolling<detail::Min>(member); }
-    template <class M> auto max(M member) const { return this->template rolling<detail::Max>(member); }
+    template <class M> auto min(M member) && { return std::move(*this).template rolling<detail::Min>(member); }
+    template <class M> auto min(M member) const& { return share().min(member); }
+    template <class M> auto max(M member) && { return std::move(*this).template rolling<detail::Max>(member); }
+    template <class M> auto max(M member) const& { return share().max(member); }
     /// The row of each window that has the least (greatest) `member`; of equals the first.
-    template <class M> auto minBy(M member) const { return this->template rolling<detail::MinBy>(member); }
-    template <class M> auto maxBy(M member) const { return this->template rolling<detail::MaxBy>(member); }
+    template <class M> auto minBy(M member) && { return std::move(*this).template rolling<detail::MinBy>(member); }
+    template <class M> auto minBy(M member) const& { return share().minBy(member); }
+    template <class M> auto maxBy(M member) && { return std::move(*this).template rolling<detail::MaxBy>(member); }
+    template <class M> auto maxBy(M member) const& { return share().maxBy(member); }
 
     /// What an aggregate function makes of the rows of each window: an object with
     ///
@@ -70,28 +82,31 @@ public:
     ///
     /// Sessions need merge. With it sliding windows share what they have in common: a row costs the same however many windows it is in; without
     /// it, it is added to each. With a second function, `g(key, window, result, out)`, what that makes of the result; see process().
-    template <class A> auto aggregate(A function) const {
+    template <class A> auto aggregate(A function) && {
         if constexpr (aggregates<A>()) {
             using Contents = detail::AggregateRows<T, A>;
-            return this->template then<detail::ResultOfRows<Contents>>("window", Contents{std::move(function)}, detail::GiveResult{});
-        } else return stream_;
+            return std::move(*this).template then<detail::ResultOfRows<Contents>>(Contents{std::move(function)}, detail::GiveResult{});
+        } else return std::move(stream_);
     }
-    template <class Out = void, class A, class Function> auto aggregate(A function, Function g) const {
-        if constexpr (aggregates<A>()) return this->template give<Out>(detail::AggregateRows<T, A>{std::move(function)}, std::move(g));
-        else return stream_;
+    template <class A> auto aggregate(A function) const& { return share().aggregate(std::move(function)); }
+    template <class Out = void, class A, class Function> auto aggregate(A function, Function g) && {
+        if constexpr (aggregates<A>()) return std::move(*this).template give<Out>(detail::AggregateRows<T, A>{std::move(function)}, std::move(g));
+        else return std::move(stream_);
     }
+    template <class Out = void, class A, class Function> auto aggregate(A function, Function g) const& { return share().template aggregate<Out>(std::move(function), std::move(g)); }
 
     /// What `f(key, window, rows, out)` puts out for each window: key is `const Key&` (not there after windowAll), window a `const TimeWindow&` or a `const
     /// WindowContext&`, rows a `const std::vector<T>&` in the order in which they came, out a `Collector<Out>&`. Keeps all rows of a window, and a row once for
     /// each of its windows; reduce and aggregate keep less.
     ///
     ///     .process([](const std::string& user, const TimeWindow& w, const std::vector<Click>& clicks, Collector<Visit>& out) { .. })
-    template <class Out = void, class F> auto process(F f) const {
+    template <class Out = void, class F> auto process(F f) && {
         constexpr bool kept = detail::owns<T> && std::copyable<T>;
         static_assert(kept, "rivulet: process of a window keeps its rows: rows must be copyable and own what they hold (no string_view, span, pointer)");
-        if constexpr (kept) return this->template give<Out>(detail::KeepRows<T>{}, std::move(f));
-        else return stream_;
+        if constexpr (kept) return std::move(*this).template give<Out>(detail::KeepRows<T>{}, std::move(f));
+        else return std::move(stream_);
     }
+    template <class Out = void, class F> auto process(F f) const& { return share().template process<Out>(std::move(f)); }
 
 private:
     template <class F> static consteval bool reduces() {
@@ -117,15 +132,15 @@ private:
             return merges && kept && copyable;
         } else return false;
     }
-    template <template <class> class Update, class M> auto rolling(M member) const {
+    template <template <class> class Update, class M> auto rolling(M member) && {
         constexpr bool fits = std::is_member_object_pointer_v<M> && std::is_invocable_v<M, T&>;
         static_assert(fits, "rivulet: sum, min, max: this step wants a pointer to a member of the stream's row type, such as &Order::amount");
         constexpr bool kept = detail::owns<T> && std::copyable<T>;
         static_assert(!fits || kept, "rivulet: sum, min, max keep a row for each key and window: rows must be copyable and own what they hold (no string_view, span, pointer)");
-        if constexpr (fits && kept) return this->template then<T>("window", detail::ReduceRows<T, Update<M>>{{member}}, detail::GiveResult{});
-        else return stream_;
+        if constexpr (fits && kept) return std::move(*this).template then<T>(detail::ReduceRows<T, Update<M>>{{member}}, detail::GiveResult{});
+        else return std::move(stream_);
     }
-    template <class Out, class Contents, class F> auto give(Contents contents, F f) const {
+    template <class Out, class Contents, class F> auto give(Contents contents, F f) && {
         using Made = detail::givenOrCollected<Out, F>;
         using Result = detail::ResultOfRows<Contents>;
         constexpr bool known = !std::is_void_v<Made>;
@@ -133,13 +148,13 @@ private:
         if constexpr (known) {
             constexpr bool fits = detail::answersWindow<F, K, Result, Made> && std::copy_constructible<F>;
             static_assert(fits, "rivulet: the function of a window cannot be called with (const Key&, const TimeWindow&, rows, Collector<Out>&), without the key after windowAll; rows are a const std::vector<T>& or what was put together");
-            if constexpr (fits) return this->template then<Made>("window", std::move(contents), detail::GiveToFunction<F>{std::move(f)});
-            else return stream_;
-        } else return stream_;
+            if constexpr (fits) return std::move(*this).template then<Made>(std::move(contents), detail::GiveToFunction<F>{std::move(f)});
+            else return std::move(stream_);
+        } else return std::move(stream_);
     }
-    template <class Made, class Contents, class Give> auto then(const char* kind, Contents contents, Give how) const {
+    template <class Made, class Contents, class Give> auto then(Contents contents, Give how) && {
         using Body = detail::WindowStep<Made, T, K, G, Assigner, Contents, Give, Tagged>;
-        return Stream(stream_).template then<Body>(stream_.core().makeOperator(kind), keyOf_, std::move(contents), std::move(how), assigner_, lateness_, lateTag_);
+        return std::move(stream_).template then<Body>(stream_.core().makeOperator("window"), std::move(keyOf_), std::move(contents), std::move(how), assigner_, lateness_, std::move(lateTag_));
     }
 
     Stream stream_;

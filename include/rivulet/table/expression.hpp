@@ -294,6 +294,8 @@ template <class T> LiteralValue(T) -> LiteralValue<T>;
 template <class T> inline constexpr bool isText = false;
 template <std::size_t N> inline constexpr bool isText<FixedString<N>> = true;
 
+template <class T> inline constexpr bool isWholeNumber = !isText<T> && !std::is_same_v<T, bool>;
+
 /// `-1.50`, as SQL writes it but with the sign.
 constexpr bool isDecimalText(std::string_view s) {
     int points = 0, digits = 0;
@@ -307,8 +309,10 @@ constexpr bool isDecimalText(std::string_view s) {
 }
 
 /// Lengths of time from a whole number, with Flink's names: `lit<10>.minutes()` is INTERVAL '10' MINUTE (table/interval.hpp).
+template <class Self, bool IsWholeNumber>
+struct Lengths {};
 template <class Self>
-struct Lengths {
+struct Lengths<Self, true> {
     constexpr auto years() const;
     constexpr auto quarters() const;
     constexpr auto months() const;
@@ -330,10 +334,10 @@ struct Lengths {
 };
 
 template <LiteralValue V, FixedString Type>
-struct Literal : Verbs<Literal<V, Type>>, Lengths<Literal<V, Type>> {
+struct Literal : Verbs<Literal<V, Type>>, Lengths<Literal<V, Type>, isWholeNumber<std::remove_const_t<decltype(V.value)>>> {
     static constexpr auto value = V.value;
     using Value = std::remove_const_t<decltype(value)>;
-    static constexpr bool isDecimal = Type.view() == "DECIMAL", isWholeNumber = !isText<Value> && !std::is_same_v<Value, bool>;
+    static constexpr bool isDecimal = Type.view() == "DECIMAL";
     static constexpr bool negative = [] {
         if constexpr (isText<Value>) return isDecimal && !value.view().empty() && value.view()[0] == '-';
         else return value < decltype(value){};

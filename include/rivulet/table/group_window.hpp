@@ -51,13 +51,6 @@ struct WindowLengths {
     }
 };
 
-template <class T> inline constexpr bool isRows = false;
-template <long long N> inline constexpr bool isRows<RowInterval<N>> = true;
-template <class T> constexpr void requireLength() {
-    static_assert(!isRows<T>, "rivulet: windows of a number of rows are not supported; a window has a length of time: lit<10>.minutes()");
-    static_assert(areExpressions<T> || isRows<T>, "rivulet: a window has a length of time: lit<10>.minutes()");
-}
-
 /// The window, keys and items as lists, in which the window's name is what GROUP BY of SQL says for it.
 template <class Window, class Keys, class Items>
 struct WindowedLists {
@@ -114,7 +107,7 @@ struct WindowedSelectStep {
 /// windows of one length, one behind the other: `Tumble::over(lit<10>.minutes()).on(col<"ts">).as<"w">()`.
 struct Tumble {
     template <class Size> static constexpr auto over(const Size& size) {
-        detail::requireLength<Size>();
+        static_assert(detail::areExpressions<Size>, "rivulet: a window has a length of time, lit<10>.minutes(); windows of a number of rows are not supported");
         return detail::WindowLengths<detail::tumbleWords, detail::AsExpression<Size>>{detail::expressions(size)};
     }
 };
@@ -124,19 +117,19 @@ struct Slide {
     struct Sized {
         Size size;
         template <class Step> constexpr auto every(const Step& step) const {
-            detail::requireLength<Step>();
+            static_assert(detail::areExpressions<Step>, "rivulet: a window has a length of time, lit<10>.minutes(); windows of a number of rows are not supported");
             return detail::WindowLengths<detail::slideWords, detail::AsExpression<Step>, Size>{detail::expressions(step, size)};
         }
     };
     template <class Size> static constexpr auto over(const Size& size) {
-        detail::requireLength<Size>();
+        static_assert(detail::areExpressions<Size>, "rivulet: a window has a length of time, lit<10>.minutes(); windows of a number of rows are not supported");
         return Sized<detail::AsExpression<Size>>{detail::asExpression(size)};
     }
 };
 /// Rows that are less than a gap apart: `Session::withGap(lit<5>.seconds()).on(col<"ts">).as<"w">()`.
 struct Session {
     template <class Gap> static constexpr auto withGap(const Gap& gap) {
-        detail::requireLength<Gap>();
+        static_assert(detail::areExpressions<Gap>, "rivulet: a window has a length of time, lit<10>.minutes(); windows of a number of rows are not supported");
         return detail::WindowLengths<detail::sessionWords, detail::AsExpression<Gap>>{detail::expressions(gap)};
     }
 };

@@ -14,7 +14,6 @@ namespace detail {
 /// INTERVAL 'n' unit, of the number n that L is; `Millis`: n thousandths of the unit.
 template <class L, sql::TimeUnit Unit, bool Millis = false>
 struct Interval : Verbs<Interval<L, Unit, Millis>> {
-    static_assert(L::isWholeNumber, "rivulet: a length of time is a whole number of its unit: lit<10>.minutes()");
     static constexpr int syntaxCount = L::negative ? 2 : 1, parameterCount = 0;
     static constexpr auto text = staticText<[](TextWriter& w) {
         const std::string_view digits = L::text.view();
@@ -29,15 +28,15 @@ struct Interval : Verbs<Interval<L, Unit, Millis>> {
     }
 };
 
-template <class Self> constexpr auto Lengths<Self>::years() const { return Interval<Self, sql::TimeUnit::year>{}; }
-template <class Self> constexpr auto Lengths<Self>::quarters() const { return Interval<Self, sql::TimeUnit::quarter>{}; }
-template <class Self> constexpr auto Lengths<Self>::months() const { return Interval<Self, sql::TimeUnit::month>{}; }
-template <class Self> constexpr auto Lengths<Self>::weeks() const { return Interval<Self, sql::TimeUnit::week>{}; }
-template <class Self> constexpr auto Lengths<Self>::days() const { return Interval<Self, sql::TimeUnit::day>{}; }
-template <class Self> constexpr auto Lengths<Self>::hours() const { return Interval<Self, sql::TimeUnit::hour>{}; }
-template <class Self> constexpr auto Lengths<Self>::minutes() const { return Interval<Self, sql::TimeUnit::minute>{}; }
-template <class Self> constexpr auto Lengths<Self>::seconds() const { return Interval<Self, sql::TimeUnit::second>{}; }
-template <class Self> constexpr auto Lengths<Self>::millis() const { return Interval<Self, sql::TimeUnit::second, true>{}; }
+template <class Self> constexpr auto Lengths<Self, true>::years() const { return Interval<Self, sql::TimeUnit::year>{}; }
+template <class Self> constexpr auto Lengths<Self, true>::quarters() const { return Interval<Self, sql::TimeUnit::quarter>{}; }
+template <class Self> constexpr auto Lengths<Self, true>::months() const { return Interval<Self, sql::TimeUnit::month>{}; }
+template <class Self> constexpr auto Lengths<Self, true>::weeks() const { return Interval<Self, sql::TimeUnit::week>{}; }
+template <class Self> constexpr auto Lengths<Self, true>::days() const { return Interval<Self, sql::TimeUnit::day>{}; }
+template <class Self> constexpr auto Lengths<Self, true>::hours() const { return Interval<Self, sql::TimeUnit::hour>{}; }
+template <class Self> constexpr auto Lengths<Self, true>::minutes() const { return Interval<Self, sql::TimeUnit::minute>{}; }
+template <class Self> constexpr auto Lengths<Self, true>::seconds() const { return Interval<Self, sql::TimeUnit::second>{}; }
+template <class Self> constexpr auto Lengths<Self, true>::millis() const { return Interval<Self, sql::TimeUnit::second, true>{}; }
 
 /// A number of rows, where a length of time is no expression.
 template <long long N>

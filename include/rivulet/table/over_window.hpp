@@ -46,11 +46,24 @@ constexpr auto frameEnd(const Edge<Unit, Unbounded>&) {
     return FrameEnd<Unit, !Unbounded ? Bound::currentRow : Preceding ? Bound::unboundedPreceding : Bound::unboundedFollowing>{};
 }
 
+/// A window and the name that `over` knows it by.
+template <class Window, FixedString Name>
+struct NamedWindow {
+    static constexpr bool hasName = true;
+    static constexpr int syntaxCount = Window::syntaxCount, parameterCount = Window::parameterCount;
+    Window window;
+    static constexpr short write(SyntaxWriter& w) {
+        const short at = Window::write(w);
+        w.nodes[at].alias = Name.view();
+        return at;
+    }
+    template <int I> constexpr const auto& parameter() const { return window.template parameter<I>(); }
+};
+
 /// A window as it is said so far; `From` and `To` are Absent where nothing is said of the frame.
-template <class Keys, class Order, class From, class To, FixedString Name>
+template <class Keys, class Order, class From = Absent, class To = Absent>
 struct OverWindow {
-    static constexpr bool isOverWindow = true;
-    static constexpr bool hasName = !Name.view().empty(), hasFrame = !std::is_same_v<From, Absent>;
+    static constexpr bool hasName = false, hasFrame = !std::is_same_v<From, Absent>;
     static constexpr int syntaxCount = 1 + Keys::syntaxCount + Order::syntaxCount + From::syntaxCount + To::syntaxCount;
     static constexpr int parameterCount = Keys::parameterCount + Order::parameterCount + From::parameterCount + To::parameterCount;
     Keys keys;
@@ -63,23 +76,24 @@ struct OverWindow {
         static_assert(!hasFrame, "rivulet: a window has one preceding(..), and following(..) comes behind it");
         using Begin = decltype(frameEnd<true>(length));
         using End = FrameEnd<Begin::unit, sql::Bound::currentRow>;
-        return OverWindow<Keys, Order, Begin, End, Name>{keys, order, frameEnd<true>(length), {}};
+        return OverWindow<Keys, Order, Begin, End>{keys, order, frameEnd<true>(length), {}};
     }
     /// Where the frame ends.
     template <class T> constexpr auto following(const T& length) const {
-        static_assert(hasFrame, "rivulet: following(..) comes behind preceding(..)");
+        constexpr bool behindPreceding = hasFrame;
+        static_assert(behindPreceding, "rivulet: following(..) comes behind preceding(..)");
         using End = decltype(frameEnd<false>(length));
         if constexpr (hasFrame) {
             static_assert(From::unit == End::unit, "rivulet: preceding(..) and following(..) count the same: rows, or a range of the ORDER BY");
             static_assert(From::where <= End::where, "rivulet: a window's following(..) is not before its preceding(..)");
         }
-        return OverWindow<Keys, Order, From, End, Name>{keys, order, from, frameEnd<false>(length)};
+        return OverWindow<Keys, Order, From, End>{keys, order, from, frameEnd<false>(length)};
     }
     /// The name that `over` knows the window by.
-    template <FixedString As> constexpr auto as() const { return OverWindow<Keys, Order, From, To, As>{keys, order, from, to}; }
+    template <FixedString Name> constexpr auto as() const { return NamedWindow<OverWindow, Name>{*this}; }
 
     static constexpr short write(SyntaxWriter& w) {
-        sql::Syntax s{.kind = sql::SyntaxKind::window, .alias = Name.view()};
+        sql::Syntax s{.kind = sql::SyntaxKind::window};
         s.first = Keys::write(w);
         s.order = Order::write(w);
         if constexpr (hasFrame) {
@@ -97,7 +111,8 @@ struct OverWindow {
         else return to.template parameter<I - afterFrom>();
     }
 };
-template <class W> requires requires { W::isOverWindow; } inline constexpr bool isOverWindow<W> = true;
+template <class Keys, class Order, class From, class To> inline constexpr bool isOverWindow<OverWindow<Keys, Order, From, To>> = true;
+template <class W, FixedString Name> inline constexpr bool isOverWindow<NamedWindow<W, Name>> = true;
 
 /// An aggregate over the rows of a window.
 template <class E, FixedString Name>
@@ -122,7 +137,8 @@ template <FixedString Function, bool Distinct, class Filter, class... E> inline 
 template <class Self> template <class Name> constexpr auto Verbs<Self>::over(const Name&) const {
     static_assert(isCall<Self>, "rivulet: over(..) stands behind an aggregate: col<\"n\">.sum().over(col<\"w\">)");
     static_assert(isColumnName<Name>, "rivulet: over(..) takes the name of a window: col<\"n\">.sum().over(col<\"w\">)");
-    return overNamed(self(), Name{});
+    if constexpr (isCall<Self> && isColumnName<Name>) return overNamed(self(), Name{});
+    else return self();
 }
 template <class E, FixedString Name> constexpr auto overNamed(const E& e, const ColumnName<Name>&) { return OverCall<E, Name>{{}, e}; }
 
@@ -139,8 +155,7 @@ struct WindowsAndItems : TwoLists<Windows, Items> {
 };
 
 struct OverSelectStep {
-    template <class Binder>
-    static constexpr short apply(Binder& b, short input, short lists) {
+    static constexpr short apply(plan::FieldBinder& b, short input, short lists) {
         const short windows = b.syntax[lists].first, items = b.syntax[lists].next;
         plan::Scope scope = scopeOver(b, input);
         if (!allAreNamed(b, windows, lists) || !b.addOvers(scope, {items})) return -1;
@@ -181,7 +196,7 @@ struct Over {
         Keys keys;
         template <class... E> constexpr auto orderBy(const E&... order) const {
             static_assert(sizeof...(E) > 0 && detail::areExpressions<E...>, "rivulet: orderBy takes expressions: a column is col<\"name\">");
-            return detail::OverWindow<Keys, detail::Expressions<detail::AsExpression<E>...>, detail::Absent, detail::Absent, "">{keys, detail::expressions(order...), {}, {}};
+            return detail::OverWindow<Keys, detail::Expressions<detail::AsExpression<E>...>>{keys, detail::expressions(order...), {}, {}};
         }
     };
     template <class... E> static constexpr auto partitionBy(const E&... keys) {

@@ -18,6 +18,7 @@ struct SelectStep {  // with an aggregate among the items: one group of all rows
     static constexpr short apply(plan::FieldBinder& b, short input, short items) { return b.select(scopeOver(b, input), input, items); }
 };
 struct GroupByStep {};  // names an input and the keys: what is selected of the groups is said by the next call
+struct WindowsStep {};  // likewise, and windows
 struct GroupedSelectStep {  // two lists: keys and items
     static constexpr short apply(plan::FieldBinder& b, short input, short lists) {
         return b.groupedSelect(scopeOver(b, input), input, b.syntax[lists].first, true, b.syntax[lists].next, -1);

@@ -65,8 +65,8 @@ template <class Tag, class Keys> using OrderHolder = TableHolder<ShortTag<StepTa
 }  // namespace detail
 
 template <class Groups> class GroupedTable;
-template <class Tag, class Windows> class OverWindowedTable;
-template <class Tag, class Window> class WindowedTable;
+template <class Windows> class OverWindowedTable;
+template <class Window> class WindowedTable;
 
 /// What a refused step gives: it takes every further step, so that one mistake is one message.
 struct RefusedTable {
@@ -219,10 +219,10 @@ public:
         static_assert(sizeof...(W) > 0 && (over || group), "rivulet: window takes one of Tumble, Slide and Session with its on(..), or windows of Over");
         if constexpr (over) {
             static_assert((W::hasName && ...), "rivulet: a window has a name: Over::orderBy(col<\"ts\">).as<\"w\">()");
-            return OverWindowedTable<Tag, detail::Expressions<W...>>(*this, detail::expressions(windows...));
+            return OverWindowedTable<detail::ShortTag<detail::StepTag<detail::WindowsStep, Tag, detail::Expressions<W...>>>>(*this, detail::expressions(windows...));
         } else {
             static_assert((!W::name.empty() && ...), "rivulet: a window has a name: Tumble::over(lit<10>.minutes()).on(col<\"ts\">).as<\"w\">()");
-            return WindowedTable<Tag, W...>(*this, windows...);
+            return WindowedTable<detail::ShortTag<detail::StepTag<detail::WindowsStep, Tag, W...>>>(*this, windows...);
         }
     }
 
@@ -438,16 +438,19 @@ private:
 };
 
 /// A table with windows of OVER.
-template <class Tag, class Windows>
+template <class Windows>
 class OverWindowedTable {
+    using Input = typename Windows::Input;
+    using Arguments = typename Windows::Arguments;
+
 public:
-    constexpr OverWindowedTable(Table<Tag> table, Windows windows) : table_(std::move(table)), windows_(std::move(windows)) {}
+    constexpr OverWindowedTable(Table<Input> table, Arguments windows) : table_(std::move(table)), windows_(std::move(windows)) {}
 
     /// As of a table; aggregates are over a window each: `col<"n">.sum().over(col<"w">)`.
     template <class... E> auto select(const E&... e) const {
         static_assert(detail::areExpressions<E...>, "rivulet: select takes expressions: a column is col<\"name\">, an aggregate col<\"name\">.sum().over(col<\"w\">)");
-        using Lists = detail::WindowsAndItems<Windows, detail::Expressions<detail::AsExpression<E>...>>;
-        using Next = detail::ShortTag<detail::StepTag<detail::OverSelectStep, Tag, Lists>>;
+        using Lists = detail::WindowsAndItems<Arguments, detail::Expressions<detail::AsExpression<E>...>>;
+        using Next = detail::ShortTag<detail::StepTag<detail::OverSelectStep, Input, Lists>>;
         using Verdict = VerdictOn<detail::TableHolder<Next>>;
         Verdict::report();
         if constexpr (Verdict::isAccepted) return Table<Next>(Next::contextOf(table_.context(), Lists{{windows_, detail::expressions(e...)}}), table_.environment());
@@ -455,50 +458,55 @@ public:
     }
 
 private:
-    Table<Tag> table_;
-    Windows windows_;
+    Table<Input> table_;
+    Arguments windows_;
 };
 
-/// A table whose rows are in windows and keys.
-template <class Tag, class Window, class Keys>
+/// A table whose rows are in groups by a window and keys.
+template <class Groups>
 class WindowGroupedTable {
+    using Input = typename Groups::Input;
+    using Arguments = typename Groups::Arguments;
+
 public:
-    constexpr WindowGroupedTable(Table<Tag> table, Window window, Keys keys) : table_(std::move(table)), window_(std::move(window)), keys_(std::move(keys)) {}
+    constexpr WindowGroupedTable(Table<Input> table, Arguments groups) : table_(std::move(table)), groups_(std::move(groups)) {}
 
     /// One row a window and group: of keys, aggregates, and what is known of the window: `col<"w">.start()`, `end()`, `rowtime()`.
     template <class... E> auto select(const E&... e) const {
         static_assert(detail::areExpressions<E...>, "rivulet: select takes expressions: a column is col<\"name\">, an aggregate col<\"name\">.sum()");
-        using Lists = detail::WindowedLists<Window, Keys, detail::Expressions<detail::AsExpression<E>...>>;
-        using Next = detail::ShortTag<detail::StepTag<detail::WindowedSelectStep<Window>, Tag, Lists>>;
+        using Lists = detail::WindowedLists<decltype(Arguments::first), decltype(Arguments::second), detail::Expressions<detail::AsExpression<E>...>>;
+        using Next = detail::ShortTag<detail::StepTag<detail::WindowedSelectStep<decltype(Arguments::first)>, Input, Lists>>;
         using Verdict = VerdictOn<detail::TableHolder<Next>>;
         Verdict::report();
-        if constexpr (Verdict::isAccepted) return Table<Next>(Next::contextOf(table_.context(), Lists{window_, keys_, detail::expressions(e...)}), table_.environment());
+        if constexpr (Verdict::isAccepted) return Table<Next>(Next::contextOf(table_.context(), Lists{groups_.first, groups_.second, detail::expressions(e...)}), table_.environment());
         else return RefusedTable{};
     }
 
 private:
-    Table<Tag> table_;
-    Window window_;
-    Keys keys_;
+    Table<Input> table_;
+    Arguments groups_;
 };
 
 /// A table whose rows are in windows.
-template <class Tag, class Window>
+template <class Window>
 class WindowedTable {
+    using Input = typename Window::Input;
+    using Arguments = typename Window::Arguments;
+
 public:
-    constexpr WindowedTable(Table<Tag> table, Window window) : table_(std::move(table)), window_(std::move(window)) {}
+    constexpr WindowedTable(Table<Input> table, Arguments window) : table_(std::move(table)), window_(std::move(window)) {}
 
     /// Groups of rows that agree on the keys, of which one is the window: `groupBy(col<"w">, col<"user">)`.
     template <class... E> auto groupBy(const E&... keys) const {
         static_assert(detail::areExpressions<E...>, "rivulet: groupBy takes expressions: a column is col<\"name\">, the window its name");
-        static_assert((0 + ... + std::is_same_v<E, typename Window::AsColumn>) == 1, "rivulet: groupBy behind window(..) takes the window by its name, once: groupBy(col<\"w\">, ..)");
-        using Keys = detail::Expressions<detail::AsExpression<E>...>;
-        return WindowGroupedTable<Tag, Window, Keys>(table_, window_, detail::expressions(keys...));
+        static_assert((0 + ... + std::is_same_v<E, typename Arguments::AsColumn>) == 1, "rivulet: groupBy behind window(..) takes the window by its name, once: groupBy(col<\"w\">, ..)");
+        using Groups = detail::TwoLists<Arguments, detail::Expressions<detail::AsExpression<E>...>>;
+        return WindowGroupedTable<detail::ShortTag<detail::StepTag<detail::WindowsStep, Input, Groups>>>(table_, Groups{window_, detail::expressions(keys...)});
     }
 
 private:
-    Table<Tag> table_;
-    Window window_;
+    Table<Input> table_;
+    Arguments window_;
 };
 
 }  // namespace rivulet

@@ -13,6 +13,8 @@ template <class Tag, int O>
 struct OperatorState<Tag, O, NodeKind::intervalJoin> {
     static constexpr bool keeps = true, timed = true;
     using Rows = JoinRows<Tag, O>;
+    /// By processing time each row says how late it is; else the watermark does.
+    static constexpr bool byClock = physicalOp<Tag, O>.orderTime == TimeAttribute::proctime;
     static constexpr TimeDistance distance{physicalOp<Tag, O>.bounds.lower, physicalOp<Tag, O>.bounds.upper};
     IntervalJoin<Rows::form, typename Rows::Key, typename Rows::KeptLeft, typename Rows::KeptRight> state;
     OperatorState(const OperatorOptions& options, const typename Tag::Context&) : state({.distance = distance, .memoryLimit = options.limitOf("JOIN")}) {}
@@ -29,8 +31,9 @@ struct OperatorState<Tag, O, NodeKind::intervalJoin> {
         if (!byClock || watermark == lastWatermark) state.advance(watermark, Rows::handOn(down));
     }
     template <class Down> void finish(const typename Tag::Context&, Down) {}
-    /// By processing time each row says how late it is; else the watermark does.
-    static constexpr bool byClock = physicalOp<Tag, O>.orderTime == TimeAttribute::proctime;
+    /// By processing time what has no match in time goes when the clock says so.
+    Millis due() const requires byClock { return addMillis(state.due(), 1); }
+    template <class Down> void fire(Millis now, const typename Tag::Context&, Down down) { state.advance(now - 1, Rows::handOn(down)); }
     /// Rows come out as much as that behind the watermark; so the times of both sides stay row times.
     static constexpr Millis delay() { return byClock || distance.empty() ? 0 : distance.most > -distance.least ? distance.most : -distance.least; }
 };

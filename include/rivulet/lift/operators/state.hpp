@@ -2,6 +2,7 @@
 // Operators that keep state: from the plan's to the runtime's. Each takes rows of an input and hands on rows of its own:
 //     receive<Side>(kind, row, context, down)     down(kind, core row)
 //     advance(watermark, context, down)           if `timed`: no row before this time will come any more
+//     fire(now, context, down)                    if it has due(), between batches: the processing time of something that is due
 //     finish(context, down)                       no more rows on any side
 #pragma once
 #include <rivulet/core/row_kind.hpp>
@@ -22,5 +23,8 @@ struct OperatorState {
 
 /// Whether operator O does something when a watermark comes.
 template <class Tag, int O> inline constexpr bool isTimed = requires { OperatorState<Tag, O>::timed; };
+
+/// Whether operator O does something when the clock says so.
+template <class Tag, int O> inline constexpr bool isClocked = requires(const OperatorState<Tag, O>& s) { s.due(); };
 
 }  // namespace rivulet::detail

@@ -45,7 +45,7 @@ constexpr short QuerySyntax::groupsOf(short i) const {
 constexpr bool QuerySyntax::groupsInPlace(short i, bool hides) const {
     const short groups = groupsOf(i);
     if (groups < 0) return false;
-    if (hides || is(node(groups).left, NodeKind::expand) || node(groups).itemCount == 0) return true;
+    if (hides || is(node(groups).left, NodeKind::expand) || node(groups).itemCount == 0 || groupWindowOf(groups) >= 0) return true;
     const Node& n = node(i);
     for (short k = 0; is(i, NodeKind::project) && k < n.itemCount; ++k)
         if (asksForSet(p.items[n.firstItem + k])) return true;
@@ -62,15 +62,20 @@ constexpr const ColumnName* QuerySyntax::groupedInPlace(sql::Query& q, short i, 
     const short groups = groupsOf(i);
     const Node& n = node(groups);
     const bool sets = is(n.left, NodeKind::expand);
-    const short below = sets ? node(n.left).left : n.left;
+    const short window = groupWindowOf(groups);
+    const short below = window >= 0 ? node(window).left : sets ? node(n.left).left : n.left;
     const Source s = source(below, visible < node(i).columnCount);
     q.from = s.from;
     q.where = s.where;
-    const ColumnName* const arguments = argumentNames(below, s.columns);
+    const ColumnName* const read = window >= 0 ? groupWindowNames(n.left, window, s.columns) : s.columns;
+    const ColumnName* const arguments = window >= 0 ? read : argumentNames(below, s.columns);
     ColumnName* const columns = names + nameCount;
-    for (short c = 0; c < n.itemCount; ++c) names[nameCount++] = {.computed = p.items[n.firstItem + c], .over = c < n.keyCount ? s.columns : arguments};
+    for (short c = 0; c < n.itemCount; ++c) names[nameCount++] = {.computed = p.items[n.firstItem + c], .over = c < n.keyCount ? read : arguments};
     List keys, items;
-    for (short k = 0; k < n.keyCount - sets; ++k) append(keys, column(columns[k]));
+    for (short k = 0; k < n.keyCount - sets; ++k) {
+        if (window >= 0 && k == n.windowColumns.start) append(keys, groupWindowCall(window, s.columns, plan::windowFunction(n.windowing.kind).name));
+        else if (window < 0 || (k != n.windowColumns.end && k != n.windowColumns.time)) append(keys, column(columns[k]));
+    }
     q.hasGroup = sets || n.keyCount > 0 || n.itemCount == 0;
     q.group = sets ? groupingSets(node(n.left), columns) : keys.first;
     const bool projects = is(i, NodeKind::project);

@@ -18,7 +18,8 @@ struct SyntaxRoom {
             room.nodes += 16 + n.itemCount * (n.kind == NodeKind::expand ? n.keyCount + 1 : 1) + 2 * n.columnCount + 2 * n.keyCount;
             room.names += 8 * n.columnCount + 2 * n.itemCount + (n.right < 0 ? 0 : p.nodes[n.right].columnCount);
             if (n.kind == NodeKind::match) room.nodes += 4 * n.matching.variables;
-            if (n.kind == NodeKind::window) room.digits += 72;
+            if (n.kind == NodeKind::window) room.digits += 240;
+            if (n.kind == NodeKind::window && n.windowing.grouped) room.nodes += 24 + 5 * p.exprCount;  // its time is written wherever TUMBLE_START is
             if (n.kind == NodeKind::rank || n.kind == NodeKind::deduplicate || n.kind == NodeKind::windowRank || n.kind == NodeKind::over) room.digits += 50;
         }
         return room;

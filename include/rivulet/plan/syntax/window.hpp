@@ -22,6 +22,36 @@ constexpr sql::Relation QuerySyntax::windowFunction(short i) {
     if (w.offset != 0) append(arguments, interval(w.offset));
     return {.kind = sql::RelationKind::function, .arguments = arguments.first, .name = plan::windowFunction(w.kind).name};
 }
+// ---- GROUP BY TUMBLE(..) ----------------------------------------------------------------------------------------------------
+
+// The window node of groups that were written so, below the projection of their arguments; -1 if there is none.
+constexpr short QuerySyntax::groupWindowOf(short groups) const {
+    short at = node(groups).left;
+    if (node(groups).kind != NodeKind::windowAggregate || !node(groups).windowing.grouped) return -1;
+    if (is(at, NodeKind::project)) at = node(at).left;
+    return is(at, NodeKind::window) ? at : static_cast<short>(-1);
+}
+constexpr short QuerySyntax::groupWindowCall(short window, const ColumnName* columns, std::string_view name) {
+    const Windowing& w = node(window).windowing;
+    List arguments;
+    append(arguments, column(columns[w.time]));
+    if (w.kind == WindowKind::hop) append(arguments, interval(w.step));
+    append(arguments, interval(w.size));
+    return call(name, arguments.first);
+}
+// How the columns of `arguments`, the window node or the projection over it, are written over those of the window node's input.
+constexpr const ColumnName* QuerySyntax::groupWindowNames(short arguments, short window, const ColumnName* columns) {
+    const Windowing& w = node(window).windowing;
+    const std::string_view* const parts = plan::windowFunction(w.kind).parts;
+    ColumnName* const first = names + nameCount;
+    for (short c = 0; c < node(window).columnCount - 3; ++c) names[nameCount++] = columns[c];
+    for (const std::string_view part : {parts[0], parts[1], parts[w.byProcessingTime ? 3 : 2]}) names[nameCount++] = {.repeated = groupWindowCall(window, columns, part)};
+    if (arguments == window) return first;
+    ColumnName* const computed = names + nameCount;
+    for (short c = 0; c < node(arguments).itemCount; ++c) names[nameCount++] = {.computed = p.items[node(arguments).firstItem + c], .over = first};
+    return computed;
+}
+
 /// INTERVAL '90' SECOND, of the greatest unit that it is a number of.
 constexpr short QuerySyntax::interval(long long millis) {
     struct Unit { sql::TimeUnit unit; long long millis; };
