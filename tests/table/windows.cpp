@@ -62,6 +62,8 @@ static_assert(same<"SELECT INTERVAL '3' MONTH AS a, INTERVAL '1' YEAR AS b, INTE
         return p.select(as<"a">(lit<3>.months()), as<"b">(lit<1>.year()), as<"c">(lit<2>.quarters()), as<"d">(lit<4>.weeks()), as<"e">(lit<5>.days()), as<"f">(lit<6>.seconds()));
     }));
 
+static_assert(same<"SELECT * FROM payments WHERE tm <= CURRENT_WATERMARK(tm)">([](const auto& p) { return p.where(ts <= currentWatermark(ts)); }));
+
 // ---- OVER ---------------------------------------------------------------------------------------------------------------
 
 constexpr auto byCard = Over::partitionBy(card).orderBy(ts);
