@@ -188,7 +188,7 @@ constexpr Case sets[] = {
      "Project(n)\n  Aggregate(COUNT(*) AS n BY fare, region, kind, EXPR$0)\n    Expand((fare, region, kind), (fare, region), (fare, kind), (fare))\n      Project(fare, region, kind)\n        Scan(Ride)\n",
      "SELECT COUNT(*) AS n FROM (SELECT fare, region, kind FROM Ride) GROUP BY GROUPING SETS ((fare, region, kind), (fare, region), (fare, kind), fare)"},
     // what a set takes from a key, an aggregate of it keeps; a repeated set has groups of its own
-    {"SELECT kind, MAX(kind) AS m, GROUP_ID() AS g FROM Ride GROUP BY GROUPING SETS (kind, kind)", "kind STRING, m STRING NOT NULL, g BIGINT NOT NULL",
+    {"SELECT kind, MAX(kind) AS m, GROUP_ID() AS g FROM Ride GROUP BY GROUPING SETS (kind, kind)", "kind STRING NOT NULL, m STRING NOT NULL, g BIGINT NOT NULL",
      "Project(kind, m, GROUP_ID() AS g)\n  Aggregate(MAX(EXPR$0) AS m BY kind, EXPR$1)\n    Expand((kind), (kind))\n      Project(kind, kind AS EXPR$0)\n        Scan(Ride)\n",
      "SELECT kind, MAX(EXPR$0) AS m, GROUP_ID() AS g FROM (SELECT kind, kind AS EXPR$0 FROM Ride) GROUP BY GROUPING SETS (kind, kind)"},
     {"SELECT UPPER(kind) AS k, GROUPING(UPPER(kind)) AS g, GROUPING_ID(region, UPPER(kind)) AS i FROM Ride GROUP BY ROLLUP (region, UPPER(kind)) HAVING GROUPING(region) = 0",
