@@ -49,6 +49,10 @@ struct Longest {
 };
 
 struct Place { std::int32_t hall; };
+struct Precise {
+    std::int32_t number;
+    Timestamp<6> at;
+};
 struct Step {
     std::int32_t number;
     Place place;
@@ -114,6 +118,13 @@ TEST_CASE("rows of one time in the order of further keys; FIRST and LAST by numb
     const auto db = tenv.createTemporaryView<"steps">(tenv.fromDataStream(env.fromCollection(steps), Schema().watermark<"at", "at - INTERVAL '1' SECOND">()));
     CHECK(rowsOf(db.sqlQuery<"SELECT * FROM steps MATCH_RECOGNIZE (ORDER BY at, number MEASURES FIRST(A.number) AS f, FIRST(A.number, 1) AS g, LAST(A.place.hall, 1) AS h, place.hall AS l, FIRST(A.number, 9) AS x, "
                              "MATCH_ROWTIME(at) AS t PATTERN (A{3} B) DEFINE A AS TRUE) AS m">()) == Texts{"+I[1, 2, 20, 40, null, 1970-01-01T00:00:02Z]", "+I[2, 3, 30, 50, null, 1970-01-01T00:00:02Z]"});
+}
+
+TEST_CASE("batch: more digits than milliseconds order, too") {
+    StreamExecutionEnvironment env;
+    const auto tenv = BatchTableEnvironment::create(env);
+    const auto db = tenv.createTemporaryView<"steps">(env.fromElements(Precise{3, Timestamp<6>("2024-05-06 09:00:00.000003")}, Precise{1, Timestamp<6>("2024-05-06 09:00:00.000001")}, Precise{2, Timestamp<6>("2024-05-06 09:00:00.000002")}));
+    CHECK(rowsOf(db.sqlQuery<"SELECT * FROM steps MATCH_RECOGNIZE (ORDER BY at MEASURES A.number AS a, B.number AS b, C.number AS c PATTERN (A B C) DEFINE A AS TRUE) AS m">()) == Texts{"+I[1, 2, 3]"});
 }
 
 TEST_CASE("processing time: a row is matched when it comes") {
