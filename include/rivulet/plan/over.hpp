@@ -3,8 +3,8 @@
 #pragma once
 #include <string_view>
 
-#include <rivulet/plan/relation_binder.hpp>
 #include <rivulet/plan/ordering.hpp>
+#include <rivulet/plan/relation_binder.hpp>
 
 namespace rivulet::plan {
 
