@@ -187,3 +187,6 @@ constexpr bool QueryBinder::equatesKey(short join) const {
 }
 
 }  // namespace rivulet::plan
+
+// The sides are tables of FROM.
+#include <rivulet/plan/from.hpp>
