@@ -32,7 +32,7 @@ struct Start {
     decltype(withTables(tenv, env)) db = withTables(tenv, env);
 };
 
-#if RIVULET_CASE == 1 // expect: doesn't support consuming updates and deletes | "IntervalJoin" | inputs that only grow | on the right
+#if RIVULET_CASE == 1 // expect: updates and deletes are not supported here | "IntervalJoin" | inputs that only grow | on the right
 void f(Start s) { s.db.sqlQuery<"SELECT s.id FROM sales s JOIN changes c ON c.since BETWEEN s.tm AND s.tm + INTERVAL '1' HOUR">(); }
 #endif
 #if RIVULET_CASE == 101

@@ -99,7 +99,7 @@ constexpr std::string_view sentence(ErrorCode code) {
         case ErrorCode::beforeWithoutAfter: return "a changelog that contains UPDATE_BEFORE must contain UPDATE_AFTER";
         case ErrorCode::changesInBatch: return "a table of a batch environment is made from inserts only";
         case ErrorCode::notAnAggregateFunction: return "an aggregate function needs accumulate(..), result() and, for inputs that change, retract(..)";
-        case ErrorCode::changesIntoOperator: return "it doesn't support consuming updates and deletes";
+        case ErrorCode::changesIntoOperator: return "updates and deletes are not supported here";
         case ErrorCode::notVersioned: return "FOR SYSTEM_TIME AS OF a row time needs a versioned table: one with a primary key and a row time";
         case ErrorCode::temporalKey: return "a temporal join's condition must contain the whole primary key of the versioned table";
         case ErrorCode::asOfTime: return "FOR SYSTEM_TIME AS OF needs a time attribute of the left table";

@@ -271,7 +271,7 @@ template <Fact... F> struct Refused<ErrorCode::sortInStreaming, F...> : detail::
     static consteval void report() { static_assert(Refused::accepted, "rivulet: Sort on a non-time-attribute field is not supported in streaming; say how many rows with LIMIT"); }
 };
 template <Fact... F> struct Refused<ErrorCode::changesIntoOperator, F...> : detail::Refusal<F...> {
-    static consteval void report() { static_assert(Refused::accepted, "rivulet: it doesn't support consuming updates and deletes"); }
+    static consteval void report() { static_assert(Refused::accepted, "rivulet: updates and deletes are not supported here"); }
 };
 template <Fact... F> struct Refused<ErrorCode::notVersioned, F...> : detail::Refusal<F...> {
     static consteval void report() { static_assert(Refused::accepted, "rivulet: FOR SYSTEM_TIME AS OF a row time needs a versioned table: one with a primary key and a row time"); }
