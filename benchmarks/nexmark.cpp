@@ -17,8 +17,11 @@
 
 #include "measure.hpp"
 #include "nexmark/average_of_last.hpp"
+#include "nexmark/bid_log.hpp"
 #include "nexmark/by_hand.hpp"
 #include "nexmark/queries.hpp"
+#include "nexmark/side_input.hpp"
+#include "nexmark/temporary_folder.hpp"
 #include "nexmark/views.hpp"
 
 namespace {
@@ -62,6 +65,25 @@ void q6BySql(const Events& events, Answer& answer) {
     run(env, averageOfLast(changesOf<q6Winning>(views(env, events))), answer);
 }
 
+void q10BySql(const Events& events, Answer&) {
+    const TemporaryFolder folder;
+    rivulet::StreamExecutionEnvironment env;
+    const Views db = views(env, events);
+    db.toDataStream<BidOfMinute>(db.sqlQuery<q10>()).addSink(BidLog(folder.path));
+    env.execute();
+}
+void q13BySql(const Events& events, Answer& answer) {
+    static const TemporaryFolder folder;
+    static const std::string file = [] {
+        std::string path = folder.path + "/side_input.csv";
+        writeSideInput(path);
+        return path;
+    }();
+    rivulet::StreamExecutionEnvironment env;
+    const auto db = withSideInput(views(env, events), env, file);
+    run(env, db.toChangelogStream(db.sqlQuery<q13>()), answer);
+}
+
 using Run = void (*)(const Events&, Answer&);
 struct Query {
     std::string_view name;
@@ -70,9 +92,12 @@ struct Query {
 #define NEXMARK_BY_HAND(q) {#q, bySql<q>, byHand<RowOf<q>, hand::q<RowOf<q>>>}
 #define NEXMARK_ALONE(q) {#q, bySql<q>, nullptr}
 constexpr Query queries[] = {
-    NEXMARK_BY_HAND(q0),  NEXMARK_BY_HAND(q1),  NEXMARK_BY_HAND(q2),  NEXMARK_BY_HAND(q3), NEXMARK_BY_HAND(q4), NEXMARK_BY_HAND(q9), {"q6", q6BySql, nullptr}, 
-    NEXMARK_ALONE(q10), NEXMARK_ALONE(q14), NEXMARK_BY_HAND(q15), NEXMARK_ALONE(q16),  NEXMARK_BY_HAND(q17), NEXMARK_BY_HAND(q18), NEXMARK_BY_HAND(q19), NEXMARK_BY_HAND(q20),
-    NEXMARK_ALONE(q21),   NEXMARK_ALONE(q22),   NEXMARK_ALONE(q23)};
+    NEXMARK_BY_HAND(q0),       NEXMARK_BY_HAND(q1), NEXMARK_BY_HAND(q2),       NEXMARK_BY_HAND(q3), NEXMARK_BY_HAND(q4),  NEXMARK_BY_HAND(q5),
+    {"q6", q6BySql, nullptr},  NEXMARK_BY_HAND(q7), NEXMARK_BY_HAND(q8),       NEXMARK_BY_HAND(q9), {"q10", q10BySql, nullptr}, NEXMARK_ALONE(q11),
+    NEXMARK_BY_HAND(q12),      {"q13", q13BySql, nullptr}, NEXMARK_ALONE(q14), NEXMARK_BY_HAND(q15), NEXMARK_ALONE(q16),  NEXMARK_BY_HAND(q17),
+    NEXMARK_BY_HAND(q18),      NEXMARK_BY_HAND(q19), NEXMARK_BY_HAND(q20),     NEXMARK_ALONE(q21),  NEXMARK_ALONE(q22),   NEXMARK_ALONE(q23)};
+#undef NEXMARK_BY_HAND
+#undef NEXMARK_ALONE
 
 double peakMegabytes() {
     rusage usage{};

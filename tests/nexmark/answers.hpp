@@ -74,11 +74,16 @@ struct Changes {
     auto operator()(const auto& views, const rivulet::StreamExecutionEnvironment&) const { return views.toChangelogStream(views.template sqlQuery<Sql>()).executeAndCollect(); }
 };
 
-/// The query as a stream, whatever the size of batches, and in batch mode.
+/// The query as a stream, whatever the size of batches.
 template <class Ask>
-void check(std::string_view query, const Bag& expected, Ask ask) {
+void checkStreaming(std::string_view query, const Bag& expected, Ask ask) {
     for (const std::size_t rows : {std::size_t{1}, std::size_t{2}, std::size_t{7}, rivulet::batchRows})
         checkSame(query, "as a stream, batches of " + std::to_string(rows), folded(asked<rivulet::StreamTableEnvironment>(rows, ask)), expected);
+}
+/// The same, and in batch mode.
+template <class Ask>
+void check(std::string_view query, const Bag& expected, Ask ask) {
+    checkStreaming(query, expected, ask);
     checkSame(query, "in batch mode", folded(asked<rivulet::BatchTableEnvironment>(rivulet::batchRows, ask)), expected);
 }
 template <rivulet::FixedString Sql>

@@ -2,12 +2,12 @@
 // Nexmark's queries that have no recorded answer, against loops by hand over the same events.
 #include "answers.hpp"
 
-#include <cstdlib>
 #include <filesystem>
 
 #include <nexmark/average_of_last.hpp>
 #include <nexmark/bid_log.hpp>
 #include <nexmark/side_input.hpp>
+#include <nexmark/temporary_folder.hpp>
 
 namespace nexmark {
 
@@ -38,15 +38,6 @@ std::map<std::int64_t, const Bid*> winningBids() {
     }
     return winning;
 }
-
-// A folder that is gone at the end.
-struct TemporaryFolder {
-    std::string path = (std::filesystem::temp_directory_path() / "rivulet-nexmark-XXXXXX").string();
-    TemporaryFolder() { REQUIRE(mkdtemp(path.data()) != nullptr); }
-    TemporaryFolder(const TemporaryFolder&) = delete;
-    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-    ~TemporaryFolder() { std::filesystem::remove_all(path); }
-};
 
 }  // namespace
 

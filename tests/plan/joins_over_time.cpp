@@ -246,6 +246,19 @@ TEST_CASE("rows of a table function stand beside those of the row they are made 
         CAPTURE(q);
         CHECK(mistakeIn(p, p.plan(q)) == "");
     }
+    // The same, asked as a table of what there is now: its arguments are what the first columns of its rows are equal to.
+    const char* now = "(SELECT *, PROCTIME() AS pt FROM Parts) p";
+    const char* lookups[][2] = {
+        {" JOIN wordsOf FOR SYSTEM_TIME AS OF p.pt AS w ON p.name = w.word", ", LATERAL TABLE(wordsOf(p.name)) AS w WHERE p.name = w.word"},
+        {" LEFT JOIN wordsOf FOR SYSTEM_TIME AS OF p.pt AS w ON w.len > 2 AND w.word = p.k || 'x'", " LEFT JOIN LATERAL TABLE(wordsOf(p.k || 'x')) AS w ON w.len > 2 AND w.word = p.k || 'x'"},
+        {" JOIN upTo FOR SYSTEM_TIME AS OF p.pt AS n ON n.n = 3", ", LATERAL TABLE(upTo(3)) AS n WHERE n.n = 3"},
+    };
+    for (const auto& l : lookups) {
+        CAPTURE(l[0]);
+        const plan::RuntimePlan q = p.plan(std::string("SELECT p.k FROM ") + now + l[0]);
+        CHECK(mistakeIn(p, q) == "");
+        CHECK(q.view() == p.plan(std::string("SELECT p.k FROM ") + now + l[1]).view());
+    }
     const plan::RuntimePlan left = p.plan("SELECT w.word, w.len, n FROM Parts p LEFT JOIN LATERAL TABLE(wordsOf(p.name)) AS w ON TRUE, LATERAL TABLE(upTo(2)) AS n");
     REQUIRE(left);
     CHECK(left.view().column(0).type == sqltype::string.orNull(true));
@@ -288,6 +301,10 @@ TEST_CASE("refusals of joins over time") {
         {"Parts p, LATERAL TABLE(wordOf(p.name)) AS w", unknownFunction, "wordOf"},
         {"Parts p RIGHT JOIN LATERAL TABLE(wordsOf(p.name)) AS w ON TRUE", notSupported, "a table function in RIGHT and FULL JOIN"},
         {"Parts p, LATERAL TABLE(wordsOf(p.name)) AS p", duplicateAlias, "p"},
+        {"Asks a JOIN wordsOf FOR SYSTEM_TIME AS OF a.at_ AS w ON a.k = w.word", notVersioned, "wordsOf"},
+        {"(SELECT *, PROCTIME() AS pt FROM Parts) p JOIN wordsOf FOR SYSTEM_TIME AS OF p.pt AS w ON p.name < w.word", temporalKey, "wordsOf"},
+        {"(SELECT *, PROCTIME() AS pt FROM Asks) a JOIN upTo FOR SYSTEM_TIME AS OF a.pt AS n ON a.ask = n.n", nullIntoNotNull, "upTo"},
+        {"(SELECT *, PROCTIME() AS pt FROM Asks) a JOIN twice FOR SYSTEM_TIME AS OF a.pt AS n ON a.ask = n.n", unknownTable, "twice"},
         {"Parts p WHERE wordsOf(p.name) IS NULL", notSupported, "wordsOf"},
     };
     for (const Wrong& w : wrongs) {

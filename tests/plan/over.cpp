@@ -130,7 +130,7 @@ struct RefusedQuery {
 constexpr RefusedQuery refusedAnywhere[] = {
     {"SELECT ROW_NUMBER() AS p FROM Pay", syntax, ": 'ROW_NUMBER'; wants OVER behind it; at line 1, column 8"},
     {"SELECT UPPER(card) OVER (ORDER BY tm) AS p FROM Pay", notSupported, ": 'UPPER'; wants an aggregate or a window function before OVER; at line 1, column 8"},
-    {"SELECT RANK() OVER (ORDER BY tm ROWS 2 PRECEDING) AS p FROM Pay", notSupported, ": 'a window function with ROWS or RANGE'; wants OVER without a frame; at line 1, column 20"},
+    {"SELECT RANK() OVER (ORDER BY tm ROWS 2 PRECEDING) AS p FROM Pay", notSupported, ": 'a frame of a window function'; wants OVER without a frame; at line 1, column 20"},
     {"SELECT SUM(amount) OVER (ROWS 2 PRECEDING) AS p FROM Pay", notSupported, ": 'ROWS or RANGE without ORDER BY'; wants ORDER BY in OVER; at line 1, column 25"},
     {"SELECT SUM(amount) OVER (ORDER BY tm ROWS amount PRECEDING) AS p FROM Pay", typeMismatch, ": 'ROWS'; wants a whole number from 0; found INT; at line 1, column 43"},
     {"SELECT SUM(amount) OVER (ORDER BY tm RANGE 2 PRECEDING) AS p FROM Pay", typeMismatch, ": 'RANGE'; wants an interval of days to seconds; found INT; at line 1, column 44"},
@@ -145,15 +145,15 @@ constexpr RefusedQuery refusedAnywhere[] = {
 };
 constexpr RefusedQuery refusedInStreaming[] = {
     {"SELECT SUM(amount) OVER (PARTITION BY card ORDER BY tm ROWS BETWEEN 1 PRECEDING AND 1 FOLLOWING) AS s FROM Pay", notSupported,
-     ": 'a window of OVER that does not end with the current row'; wants BETWEEN .. PRECEDING AND CURRENT ROW, or batch mode; at line 1, column 8"},
-    {"SELECT SUM(amount) OVER (PARTITION BY card) AS s FROM Pay", notSupported, ": 'a window of OVER without ORDER BY'; wants ORDER BY a time attribute, or batch mode; at line 1, column 8"},
-    {"SELECT SUM(amount) OVER (ORDER BY tm DESC) AS s FROM Pay", notSupported, ": 'a window of OVER in descending order'; wants an ascending order, or batch mode; at line 1, column 8"},
-    {"SELECT ROW_NUMBER() OVER (ORDER BY amount DESC) AS s FROM Pay", notSupported, ": 'a window of OVER in descending order'; wants an ascending order, or batch mode; at line 1, column 8"},
-    {"SELECT SUM(amount) OVER (ORDER BY tm, amount) AS s FROM Pay", notSupported, ": 'a window of OVER ordered by several columns'; wants one time attribute, or batch mode; at line 1, column 8"},
+     ": 'the end of this OVER window'; wants CURRENT ROW, or batch mode; at line 1, column 8"},
+    {"SELECT SUM(amount) OVER (PARTITION BY card) AS s FROM Pay", notSupported, ": 'an OVER window without ORDER BY'; wants ORDER BY a time attribute, or batch mode; at line 1, column 8"},
+    {"SELECT SUM(amount) OVER (ORDER BY tm DESC) AS s FROM Pay", notSupported, ": 'a descending OVER window'; wants an ascending order, or batch mode; at line 1, column 8"},
+    {"SELECT ROW_NUMBER() OVER (ORDER BY amount DESC) AS s FROM Pay", notSupported, ": 'a descending OVER window'; wants an ascending order, or batch mode; at line 1, column 8"},
+    {"SELECT SUM(amount) OVER (ORDER BY tm, amount) AS s FROM Pay", notSupported, ": 'several orders of an OVER window'; wants one time attribute, or batch mode; at line 1, column 8"},
     {"SELECT SUM(amount) OVER (ORDER BY amount ROWS 1 PRECEDING) AS s FROM Pay", notSupported,
-     ": 'a bounded window of OVER that is not ordered by time'; wants a time attribute in ORDER BY, UNBOUNDED PRECEDING, or batch mode; at line 1, column 8"},
+     ": 'a bounded OVER, not by time'; wants a time attribute in ORDER BY, UNBOUNDED PRECEDING, or batch mode; at line 1, column 8"},
     {"SELECT SUM(amount) OVER (ORDER BY CAST(tm AS TIMESTAMP(3)) ROWS 1 PRECEDING) AS s FROM Pay", notSupported,
-     ": 'a bounded window of OVER that is not ordered by time'; wants a time attribute in ORDER BY, UNBOUNDED PRECEDING, or batch mode; at line 1, column 8"},
+     ": 'a bounded OVER, not by time'; wants a time attribute in ORDER BY, UNBOUNDED PRECEDING, or batch mode; at line 1, column 8"},
     {"SELECT SUM(amount) OVER (ORDER BY tm) AS a, SUM(amount) OVER (ORDER BY tm ROWS 3 PRECEDING) AS b FROM Pay", notSupported,
      ": 'a second window in OVER'; wants the same PARTITION BY, ORDER BY and frame for all, or batch mode; at line 1, column 45"},
     {"SELECT LEAD(amount) OVER (ORDER BY tm) AS s FROM Pay", notSupported, ": 'LEAD'; wants batch mode; at line 1, column 8"},
@@ -195,6 +195,12 @@ TEST_CASE("OVER that is refused") {
         CAPTURE(c.sql);
         CHECK(inBatch.plan(std::string(c.sql)).message() == "");
     }
+}
+TEST_CASE("OVER: what is left to run") {
+    const plan::RuntimePlan p = plannerOf().plan("SELECT card, s FROM (SELECT card, SUM(amount) OVER w AS s, COUNT(*) OVER w AS n FROM Pay WINDOW w AS (PARTITION BY card ORDER BY tm ROWS 3 PRECEDING))");
+    const plan::runtime::PhysicalStorage physical = plan::runtime::physical(p.view());
+    const std::string text = plan::runtime::text([&](detail::TextWriter& w) { plan::writeExplain(w, p.view(), physical.view); });
+    CHECK(text.find("#0 Over(SUM(amount) BY card ORDER BY tm ROWS 3 PRECEDING TO CURRENT ROW) -> result\n  takes card, amount, tm\n  emit card, s\n") == 0);
 }
 TEST_CASE("OVER: kinds of change, keys and time attributes") {
     const plan::RuntimePlanner planner = plannerOf();

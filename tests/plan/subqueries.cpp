@@ -188,7 +188,7 @@ constexpr Case sets[] = {
      "Project(n)\n  Aggregate(COUNT(*) AS n BY fare, region, kind, EXPR$0)\n    Expand((fare, region, kind), (fare, region), (fare, kind), (fare))\n      Project(fare, region, kind)\n        Scan(Ride)\n",
      "SELECT COUNT(*) AS n FROM (SELECT fare, region, kind FROM Ride) GROUP BY GROUPING SETS ((fare, region, kind), (fare, region), (fare, kind), fare)"},
     // what a set takes from a key, an aggregate of it keeps; a repeated set has groups of its own
-    {"SELECT kind, MAX(kind) AS m, GROUP_ID() AS g FROM Ride GROUP BY GROUPING SETS (kind, kind)", "kind STRING, m STRING NOT NULL, g BIGINT NOT NULL",
+    {"SELECT kind, MAX(kind) AS m, GROUP_ID() AS g FROM Ride GROUP BY GROUPING SETS (kind, kind)", "kind STRING NOT NULL, m STRING NOT NULL, g BIGINT NOT NULL",
      "Project(kind, m, GROUP_ID() AS g)\n  Aggregate(MAX(EXPR$0) AS m BY kind, EXPR$1)\n    Expand((kind), (kind))\n      Project(kind, kind AS EXPR$0)\n        Scan(Ride)\n",
      "SELECT kind, MAX(EXPR$0) AS m, GROUP_ID() AS g FROM (SELECT kind, kind AS EXPR$0 FROM Ride) GROUP BY GROUPING SETS (kind, kind)"},
     {"SELECT UPPER(kind) AS k, GROUPING(UPPER(kind)) AS g, GROUPING_ID(region, UPPER(kind)) AS i FROM Ride GROUP BY ROLLUP (region, UPPER(kind)) HAVING GROUPING(region) = 0",
@@ -236,7 +236,7 @@ constexpr RefusedQuery refused[] = {
     {"SELECT * FROM (SELECT *, DENSE_RANK() OVER (ORDER BY price DESC) AS p FROM Bids) WHERE p < 3", notSupported,
      ": 'DENSE_RANK()'; wants ROW_NUMBER(), or batch mode; at line 1, column 26"},
     {"SELECT * FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY auction) AS p FROM Bids) WHERE p < 3", notSupported,
-     ": 'a window of OVER without ORDER BY'; wants ORDER BY a time attribute, or batch mode; at line 1, column 26"},
+     ": 'an OVER window without ORDER BY'; wants ORDER BY a time attribute, or batch mode; at line 1, column 26"},
     {"SELECT * FROM (SELECT *, ROW_NUMBER(price) OVER (ORDER BY price) AS p FROM Bids) WHERE p < 3", argumentCount, ": 'ROW_NUMBER'; wants 0; at line 1, column 26"},
     {"SELECT * FROM (SELECT *, ROW_NUMBER() OVER (ORDER BY nothing) AS p FROM Bids) WHERE p < 3", unknownColumn, ": 'nothing'; at line 1, column 54; there are: auction, bidder, price"},
 

@@ -132,7 +132,7 @@ TEST_CASE("what is no window") {
         {"SELECT * FROM TABLE(TUMBLE((SELECT ts + INTERVAL '1' HOUR AS later FROM Bids), DESCRIPTOR(later), INTERVAL '1' DAY))",
          "a window needs a time attribute: 'later'; wants the row time as it is; found a row time plus an interval; at line 1, column 91"},
         {"SELECT * FROM TABLE(TUMBLE((SELECT b.ts FROM Bids b JOIN Zoned ON price = k), DESCRIPTOR(ts), INTERVAL '1' DAY))",
-         "a window needs a time attribute: 'ts'; wants a window below the join, or an interval join; found a row time behind a regular join, whose rows are in no order of time; at line 1, column 90"},
+         "a window needs a time attribute: 'ts'; wants a window below the join, an interval join, or MATCH_ROWTIME(); found a row time behind a regular join, or of a row of a match: in no order of time; at line 1, column 90"},
         {"SELECT * FROM TABLE(TUMBLE(TABLE Bids, DESCRIPTOR(ts), INTERVAL '5' MINUTE, INTERVAL '-7' MINUTE))",
          "these lengths of time make no windows: 'TUMBLE'; wants an offset that is smaller than the size; found an offset of -420000 ms; at line 1, column 51"},
         {"SELECT * FROM TABLE(CUMULATE(TABLE Bids, DESCRIPTOR(ts), INTERVAL '4' MINUTE, INTERVAL '10' MINUTE))",

@@ -336,3 +336,22 @@ TEST_CASE("against trying every way to give rows to variables") {
     againstNaive<PatternVariable{0, 3}, some, one>(5);
     againstNaive<optional, reluctant(PatternVariable{2, 3}), PatternVariable{2, 2}>(6);
 }
+
+TEST_CASE("rows out of order within the bound, and all at the end, give what rows in order give") {
+    constexpr auto valley = [](int v, const auto& rows) { return v == 0 || (v == 1 ? volt(rows.last(everyVariable)) < volt(rows.last(everyVariable, 1)) : volt(rows.last(everyVariable)) > volt(rows.last(everyVariable, 1))); };
+    using Pattern = PatternOf<valley, one, reluctant(some), one>;
+    Random random(11);
+    for (int round = 0; round < 100; ++round) {
+        std::vector<Fed> rows;
+        for (int i = 0; i < 60; ++i) rows.push_back({"m" + std::to_string(random.below(3)), random.below(10), i + 1});
+        for (const MatchSkip skip : {MatchSkip::pastLastRow, MatchSkip::toNextRow, MatchSkip::toLast}) {
+            const MatchOptions options{.skip = skip, .target = 2, .within = 1000 * (1 + random.below(20))};
+            const Lines inOrder = run<Pattern>(options, rows, 0);
+            CHECK(run<Pattern>(options, rows, 1000) == inOrder);  // the watermark comes at the end
+            std::vector<Fed> mixed = rows;
+            for (std::size_t i = 0; i + 6 <= mixed.size(); i += 6)
+                for (std::size_t k = 5; k > 0; --k) std::swap(mixed[i + k], mixed[i + static_cast<std::size_t>(random.below(static_cast<int>(k) + 1))]);
+            CHECK(run<Pattern>(options, mixed, 6) == inOrder);
+        }
+    }
+}

@@ -56,6 +56,47 @@ private:
     template <class F> void all(F f) { f(count), f(sum), f(most), f(different); }
 };
 
+/// The same of sums alone, which leave a window as they came.
+template <bool Retracts>
+struct Sums {
+    using Results = StoredRow<std::int64_t, MaybeInt>;
+    functions::Count::Accumulator<std::int64_t, Retracts, MaybeInt> count;
+    functions::Sum::Accumulator<MaybeInt, true, MaybeInt> sum;
+    void update(MaybeInt v, bool add) {
+        if (add) count.add(v), sum.add(v);
+        else count.retract(v), sum.retract(v);
+    }
+    void merge(const Sums& later) { count.merge(later.count), sum.merge(later.sum); }
+    void unmerge(const Sums& earlier) { count.unmerge(earlier.count), sum.unmerge(earlier.sum); }
+    auto results() const { return rowOf(count.result(), sum.result()); }
+};
+/// Two ways to keep the slices of a window that moves on, side by side.
+template <bool Retracts>
+struct BothWays {
+    SharedWindows<WindowForm::hop, Key, Figures<Retracts>, Retracts> kept;
+    SharedWindows<WindowForm::hop, Key, Sums<Retracts>, Retracts> summed;
+    explicit BothWays(WindowShape shape) : kept(shape), summed(shape) {}
+    template <class KeyView, class Update>
+    void process(RowKind kind, TimeWindow slice, const KeyView& key, Update&& update) {
+        kept.process(kind, slice, key, update);
+        summed.process(kind, slice, key, update);
+    }
+    template <class Emit>
+    void advance(Millis watermark, Emit&& emit) {
+        Lines whole, part;
+        kept.advance(watermark, [&](RowKind kind, const Key& key, TimeWindow w, const auto& results) {
+            emit(kind, key, w, results);
+            whole.push_back(line(kind, rowText(key) + std::to_string(w.end) + rowText<2>(results)));
+        });
+        summed.advance(watermark, [&](RowKind kind, const Key& key, TimeWindow w, const auto& results) { part.push_back(line(kind, rowText(key) + std::to_string(w.end) + rowText<2>(results))); });
+        std::sort(whole.begin(), whole.end());
+        std::sort(part.begin(), part.end());
+        CHECK(whole == part);
+    }
+    std::uint64_t lateRows() const { return summed.lateRows(); }
+    std::size_t size() const { return kept.size() + summed.size(); }
+};
+
 struct Arrival {
     RowKind kind;
     Text key;
@@ -135,6 +176,7 @@ private:
 template <WindowForm Form, bool Retracts>
 auto operatorFor([[maybe_unused]] WindowShape shape) {
     if constexpr (Form == WindowForm::tumble) return WindowAggregate<Key, Figures<Retracts>, Retracts>();
+    else if constexpr (Form == WindowForm::hop) return BothWays<Retracts>(shape);
     else return SharedWindows<Form, Key, Figures<Retracts>, Retracts>(shape);
 }
 /// Rows at random times around a watermark that rises at random, some taken back again: what comes out after each watermark, and how much is late.

@@ -49,6 +49,10 @@ struct Longest {
 };
 
 struct Place { std::int32_t hall; };
+struct Precise {
+    std::int32_t number;
+    Timestamp<6> at;
+};
 struct Step {
     std::int32_t number;
     Place place;
@@ -94,6 +98,18 @@ TEST_CASE("aggregates, user functions and user aggregates, in conditions and in 
     CHECK(rowsOf(counts) == Texts{"+I[acme, 1]", "-U[acme, 1]", "+U[acme, 2]", "+I[zeta, 1]", "-U[acme, 2]", "+U[acme, 3]"});
 }
 
+TEST_CASE("the time of a match is a time attribute: windows take it, in streams and in batch; that of a row of it is not") {
+    const auto counts = [](const auto& env, const auto& tenv) {
+        const auto db = tenv.template createTemporaryView<"quotes">(tenv.fromDataStream(env.fromCollection(quotes()), byTime));
+        const auto rises = db.template sqlQuery<"SELECT * FROM quotes MATCH_RECOGNIZE (PARTITION BY symbol ORDER BY at MEASURES MATCH_ROWTIME() AS t, A.at AS a PATTERN (A B) DEFINE B AS B.price > A.price) AS m">();
+        const auto views = db.template createTemporaryView<"rises">(rises);
+        return rowsOf(views.template sqlQuery<"SELECT window_start, COUNT(*) AS n FROM TABLE(TUMBLE(TABLE rises, DESCRIPTOR(t), INTERVAL '5' SECOND)) GROUP BY window_start, window_end">());
+    };
+    StreamExecutionEnvironment env;
+    CHECK(counts(env, StreamTableEnvironment::create(env)) == Texts{"+I[1970-01-01T00:00, 1]", "+I[1970-01-01T00:00:05, 2]", "+I[1970-01-01T00:00:10, 1]"});
+    CHECK(counts(env, BatchTableEnvironment::create(env)) == Texts{"+I[1970-01-01T00:00, 2]", "+I[1970-01-01T00:00:05, 2]", "+I[1970-01-01T00:00:10, 1]"});
+}
+
 TEST_CASE("rows of one time in the order of further keys; FIRST and LAST by number; fields; any row where nothing is said") {
     StreamExecutionEnvironment env;
     const auto tenv = StreamTableEnvironment::create(env);
@@ -102,6 +118,13 @@ TEST_CASE("rows of one time in the order of further keys; FIRST and LAST by numb
     const auto db = tenv.createTemporaryView<"steps">(tenv.fromDataStream(env.fromCollection(steps), Schema().watermark<"at", "at - INTERVAL '1' SECOND">()));
     CHECK(rowsOf(db.sqlQuery<"SELECT * FROM steps MATCH_RECOGNIZE (ORDER BY at, number MEASURES FIRST(A.number) AS f, FIRST(A.number, 1) AS g, LAST(A.place.hall, 1) AS h, place.hall AS l, FIRST(A.number, 9) AS x, "
                              "MATCH_ROWTIME(at) AS t PATTERN (A{3} B) DEFINE A AS TRUE) AS m">()) == Texts{"+I[1, 2, 20, 40, null, 1970-01-01T00:00:02Z]", "+I[2, 3, 30, 50, null, 1970-01-01T00:00:02Z]"});
+}
+
+TEST_CASE("batch: more digits than milliseconds order, too") {
+    StreamExecutionEnvironment env;
+    const auto tenv = BatchTableEnvironment::create(env);
+    const auto db = tenv.createTemporaryView<"steps">(env.fromElements(Precise{3, Timestamp<6>("2024-05-06 09:00:00.000003")}, Precise{1, Timestamp<6>("2024-05-06 09:00:00.000001")}, Precise{2, Timestamp<6>("2024-05-06 09:00:00.000002")}));
+    CHECK(rowsOf(db.sqlQuery<"SELECT * FROM steps MATCH_RECOGNIZE (ORDER BY at MEASURES A.number AS a, B.number AS b, C.number AS c PATTERN (A B C) DEFINE A AS TRUE) AS m">()) == Texts{"+I[1, 2, 3]"});
 }
 
 TEST_CASE("processing time: a row is matched when it comes") {

@@ -9,6 +9,7 @@
 //     void add(const auto&... views);       // a row's arguments as they come: bare or optional, text as a view; NULLs included
 //     void retract(const auto&... views);   // only with Retracts
 //     void merge(const Accumulator& later); // as if the rows of `later` came after those of this one
+//     void unmerge(const Accumulator& earlier);  // the rows of `earlier` were the first of those that were merged; only where nothing is lost by it
 //     auto result() const;                  // something that an R can be made of; it may refer into the accumulator
 //     std::size_t bytes() const;            // memory held outside of it, roughly; where there is any
 //

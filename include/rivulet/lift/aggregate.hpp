@@ -14,6 +14,9 @@
 
 namespace rivulet::detail {
 
+/// Whether rows that were merged can be taken out again, see aggregates.hpp.
+template <class A> concept Unmerges = requires(A& a) { a.unmerge(a); };
+
 /// An accumulator, the columns of the input that it reads, and the column of its FILTER or -1.
 template <class Accumulator, int Filter, int... Arguments>
 struct FilteredAggregate {
@@ -25,6 +28,7 @@ struct FilteredAggregate {
         if (passes(row)) accumulator.retract(row.template at<Arguments>()...);
     }
     void merge(const FilteredAggregate& later) { accumulator.merge(later.accumulator); }
+    void unmerge(const FilteredAggregate& earlier) requires Unmerges<Accumulator> { accumulator.unmerge(earlier.accumulator); }
     constexpr decltype(auto) result() const { return accumulator.result(); }
     std::size_t bytes() const { return heapBytes(accumulator); }
 
@@ -39,6 +43,7 @@ struct UnreadAggregate {
     template <class Row> void add(const Row&) {}
     template <class Row> void retract(const Row&) {}
     static constexpr void merge(UnreadAggregate) {}
+    static constexpr void unmerge(UnreadAggregate) {}
     static constexpr Absent result() { return {}; }
     static constexpr std::size_t bytes() { return 0; }
 };
@@ -52,6 +57,9 @@ struct AggregatesAt<std::index_sequence<I...>, A...> : AggregateAt<static_cast<i
     template <class Row> void add([[maybe_unused]] const Row& row) { (aggregateAt<static_cast<int>(I)>(*this).add(row), ...); }
     template <class Row> void retract([[maybe_unused]] const Row& row) { (aggregateAt<static_cast<int>(I)>(*this).retract(row), ...); }
     void merge([[maybe_unused]] const AggregatesAt& later) { (aggregateAt<static_cast<int>(I)>(*this).merge(aggregateAt<static_cast<int>(I)>(later)), ...); }
+    void unmerge([[maybe_unused]] const AggregatesAt& earlier) requires(Unmerges<A> && ...) {
+        (aggregateAt<static_cast<int>(I)>(*this).unmerge(aggregateAt<static_cast<int>(I)>(earlier)), ...);
+    }
     constexpr auto results() const {
         return CapturedRow<decltype(aggregateAt<static_cast<int>(I)>(*this).result())...>{{{aggregateAt<static_cast<int>(I)>(*this).result()}...}};
     }

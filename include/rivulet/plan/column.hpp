@@ -13,7 +13,7 @@ struct Column {
     std::string_view name{};
     SqlType type{};
     TimeAttribute time{};
-    bool onlyShown{};     // its time attribute: schemas show it, as Flink's do, but behind a regular join it is a plain timestamp
+    bool onlyShown{};     // its time attribute: schemas show it, as Flink's do, but behind a regular join, or of a row of a match, it is a plain timestamp
     bool knownNotNull{};  // nullable by type, but a filter above the source keeps only rows that have a value
     constexpr bool operator==(const Column&) const = default;
     /// What operators over time may take the column for.

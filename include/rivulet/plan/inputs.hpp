@@ -197,7 +197,8 @@ constexpr void PhysicalPlanner::over(short at, short node, ColumnSet read) {
         if (read.has(c)) kept.add(c);
     for (short i = n.orderCount; i < count; ++i)
         if (items[op.firstItem + i] >= 0) mark(items[op.firstItem + i], kept);
-    markItems(op.firstItem, n.orderCount, ordered);
+    const bool inArrival = op.orderTime == TimeAttribute::proctime && (n.frame.isRows || !n.frame.hasLower);  // then nobody asks for the time
+    if (!inArrival) markItems(op.firstItem, n.orderCount, ordered);
     markPlain(op.inputs[0].firstKey, n.keyCount, grouped);
     ColumnSet below = kept;
     below.low |= ordered.low;
@@ -241,7 +242,7 @@ constexpr void PhysicalPlanner::window(short at, short node) {
     ColumnSet read = kept;
     op.inputs[0].firstKey = itemCount;
     for (short i = 0; i < n.keyCount && !error; ++i) addItem(copy(logical.items[n.firstItem + i]));
-    if (!n.windowing.byProcessingTime) op.inputs[0].time = timeOf(n.left, n.windowing.time);
+    op.inputs[0].time = timeOf(n.left, n.windowing.time);
     if (error) return;
     mark(op.inputs[0].time, read);
     if (n.windowing.kind == WindowKind::session && !op.sliced) markItems(op.inputs[0].firstKey, n.keyCount, read);

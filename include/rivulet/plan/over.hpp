@@ -3,6 +3,7 @@
 #pragma once
 #include <string_view>
 
+#include <rivulet/plan/ordering.hpp>
 #include <rivulet/plan/relation_binder.hpp>
 
 namespace rivulet::plan {
@@ -76,7 +77,7 @@ struct OverBinder {
     constexpr bool frame(const Scope& scope, const Syntax& s, const Syntax& window, OverCall& c, const detail::Stack<short>& to) {
         const short f = b.catalogue.findFunction(s.text) >= 0 ? static_cast<short>(-1) : findFunction(s.text);
         const bool hasFrame = window.frame != sql::FrameUnit::none;
-        if (f >= 0 && functionInfo(f).window && hasFrame) return b.refuse(ErrorCode::notSupported, window, "a window function with ROWS or RANGE", "OVER without a frame");
+        if (f >= 0 && functionInfo(f).window && hasFrame) return b.refuse(ErrorCode::notSupported, window, "a frame of a window function", "OVER without a frame");
         if (c.orderCount == 0) {
             c.frame = {.hasUpper = false};
             return !hasFrame || b.refuse(ErrorCode::notSupported, window, "ROWS or RANGE without ORDER BY", "ORDER BY in OVER");
@@ -208,16 +209,16 @@ struct OverBinder {
         if (plan.batch) return canTakeBack(n, at);
         const Syntax& s = syntax[at];
         const Frame& f = n.frame;
-        if (n.orderCount == 0) return b.refuse(ErrorCode::notSupported, s, "a window of OVER without ORDER BY", "ORDER BY a time attribute, or batch mode");
+        if (n.orderCount == 0) return b.refuse(ErrorCode::notSupported, s, "an OVER window without ORDER BY", "ORDER BY a time attribute, or batch mode");
         if (!f.hasUpper || f.upper != 0 || (f.hasLower && f.lower > 0))
-            return b.refuse(ErrorCode::notSupported, s, "a window of OVER that does not end with the current row", "BETWEEN .. PRECEDING AND CURRENT ROW, or batch mode");
+            return b.refuse(ErrorCode::notSupported, s, "the end of this OVER window", "CURRENT ROW, or batch mode");
         const Expr& order = plan.exprs[plan.items[n.firstItem + n.keyCount]];
-        if (n.orderCount > 1) return b.refuse(ErrorCode::notSupported, s, "a window of OVER ordered by several columns", "one time attribute, or batch mode");
-        if (isDescending(order.index)) return b.refuse(ErrorCode::notSupported, s, "a window of OVER in descending order", "an ascending order, or batch mode");
+        if (n.orderCount > 1) return b.refuse(ErrorCode::notSupported, s, "several orders of an OVER window", "one time attribute, or batch mode");
+        if (isDescending(order.index)) return b.refuse(ErrorCode::notSupported, s, "a descending OVER window", "an ascending order, or batch mode");
         const bool timed = overTime(plan, n) != TimeAttribute::none;
-        if (f.hasLower && !timed) return b.refuse(ErrorCode::notSupported, s, "a bounded window of OVER that is not ordered by time", "a time attribute in ORDER BY, UNBOUNDED PRECEDING, or batch mode");
+        if (f.hasLower && !timed) return b.refuse(ErrorCode::notSupported, s, "a bounded OVER, not by time", "a time attribute in ORDER BY, UNBOUNDED PRECEDING, or batch mode");
         if (timed && !plan.nodes[n.left].mode.insertOnly())
-            return b.refuse(ErrorCode::notSupported, s, "a window of OVER ordered by time over rows that change", "rows that only come, or an ORDER BY of no time attribute");
+            return b.refuse(ErrorCode::notSupported, s, "OVER by time of changing rows", "rows that only come, or an ORDER BY of no time attribute");
         return canTakeBack(n, at);
     }
     // Rows leave a bounded frame: a user aggregate takes them out.

@@ -83,6 +83,10 @@ struct QueryBinder : RelationBinder {
     constexpr short temporal(const sql::Relation& r, Scope& scope);                              // temporal.hpp
     constexpr short timeOfVersions(short right, const sql::Relation& r, const Column& asOf);
     constexpr bool equatesKey(short join) const;
+    constexpr bool isLookup(const sql::Relation& r) const;
+    constexpr short lookedUp(const sql::Relation& r, Scope& scope);
+    constexpr short equalTo(short condition, short column, short width) const;
+    constexpr short copied(short e);
     constexpr short refuseTemporal(ErrorCode code, int position, std::string_view subject, std::string_view expected) {
         plan.fail({.code = code, .position = position, .subject = subject, .expected = expected});
         return -1;

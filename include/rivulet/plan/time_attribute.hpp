@@ -29,6 +29,11 @@ constexpr TimeAttribute timeAttribute(const PlanView& p, short node, short colum
                 column = keys::columnOf(p, p.items[n.firstItem + column]);
                 break;
             }
+            case NodeKind::match: {
+                if (column < n.keyCount) return TimeAttribute::none;
+                const Expr& e = p.exprs[p.items[n.firstItem + n.orderCount + n.matching.variables + column]];
+                return e.kind == ExprKind::matchTime ? TimeAttribute::rowtime : isProcessingTime(e) ? TimeAttribute::proctime : TimeAttribute::none;
+            }
             case NodeKind::filter: case NodeKind::unionAll: case NodeKind::limit: case NodeKind::rank: case NodeKind::deduplicate: case NodeKind::windowRank:
             case NodeKind::temporalSort: case NodeKind::sort: case NodeKind::over: case NodeKind::unnest: case NodeKind::intervalJoin: case NodeKind::temporalJoin:
             case NodeKind::lookupJoin:

@@ -133,6 +133,12 @@ private:
         std::size_t waiting{}, deadlines{};    // rows and deadlines that refer to this
         std::size_t spans() const { return open.size() + complete.size(); }
         bool isIdle() const { return open.empty() && waiting == 0 && deadlines == 0; }
+        void clear() {
+            rows.clear();
+            open.clear();
+            complete.clear();
+            waiting = deadlines = 0;
+        }
         std::size_t bytes() const { return rows.bytes() + (open.capacity() + complete.capacity()) * sizeof(Span); }
     };
     struct Waiting {

@@ -32,6 +32,11 @@ public:
         rows_.erase(rows_.begin(), rows_.begin() + static_cast<std::ptrdiff_t>(gone_));
         gone_ = 0;
     }
+    void clear() {
+        rows_.clear();
+        gone_ = 0;
+        first_ = 0;
+    }
     std::size_t bytes() const {
         std::size_t n = rows_.capacity() * sizeof(Row);
         for (const Row& row : rows_) n += heapBytes(row);

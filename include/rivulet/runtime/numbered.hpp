@@ -50,7 +50,8 @@ private:
     std::vector<std::uint32_t> free_;
 };
 
-/// Values by key, each known by a number while it is there. Key is a StoredRow; look-ups take any row with its columns. A value is made from nothing.
+/// Values by key, each known by a number while it is there. Key is a StoredRow; look-ups take any row with its columns. A value is made from nothing; where it
+/// has a clear(), that makes a new one of one that went.
 template <class Key, class Value>
 class NumberedMap {
 public:
@@ -91,7 +92,8 @@ private:
         template <class KeyView>
         void assign(const KeyView& k) {
             key.assign(k);
-            value = Value{};
+            if constexpr (requires { value.clear(); }) value.clear();
+            else value = Value{};
         }
         std::size_t bytes() const { return heapBytes(key) + heapBytes(value); }
     };

@@ -9,8 +9,7 @@
 #include <utility>
 
 #include <rivulet/core/row_kind.hpp>
-#include <rivulet/runtime/keyed_rows.hpp>
-#include <rivulet/runtime/sliding_panes.hpp>
+#include <rivulet/runtime/moving_window.hpp>
 #include <rivulet/runtime/window_pane.hpp>
 
 namespace rivulet {
@@ -19,8 +18,9 @@ namespace rivulet {
 /// When the first window with a slice is over, the slice goes into what its keys have in the window that moves on; a late row that only the first of
 /// its windows missed goes there itself. Form: hop or cumulate.
 ///
-/// A row costs one look-up; a slice one more for each of its keys; a window a merge or two for each key that it has. Memory: an entry a key and slice of the
-/// windows that are not over (cumulate: a key).
+/// A row costs one look-up; a slice one or two more for each of its keys; a window a merge or two for each key that it has, of which nothing depends on how many
+/// slices it has. Sums and counts of integers leave again as they came; of other aggregates sums of slices are kept from both ends (sliding_panes.hpp). Memory: an
+/// entry a key and slice of the windows that are not over (cumulate: a key).
 template <WindowForm Form, class Key, class Accumulators, bool Retracts, class Alignment = AlignedInUtc>
 class SharedWindows {
     static_assert(Form == WindowForm::hop || Form == WindowForm::cumulate);
@@ -40,9 +40,16 @@ public:
                 ++late_;
                 return;
             }
-            if (slice.end <= joined_) return moveInto(slice, key, update, add);
-            const auto [at, isNew] = slices_.try_emplace(slice.start);
-            if (isNew) awaitFirstOf(slice);
+            if (slice.end <= joined_) {  // only the first of its windows are over
+                moving_.apply(slice.start, key, update, add);
+                if (!moving_.empty()) awaitFirstOf(slice);
+                return;
+            }
+            auto at = slices_.lower_bound(slice.start);
+            if (at == slices_.end() || at->first != slice.start) {
+                at = slices_.emplace_hint(at, slice.start, moving_.emptySlice());
+                awaitFirstOf(slice);
+            }
             lastUsed_ = &*at;
         }
         Panes& panes = lastUsed_->second;
@@ -57,28 +64,30 @@ public:
         while (next_ != none && dueOf(next_) <= watermark) {
             join(next_);
             const TimeWindow window = shape_.endingAt(next_);
-            for (const auto& e : keys_) e.value.whole([&](const Pane& pane) { pane.emit(emit, e.key, window); });
-            moveOn(window);
+            moving_.release(startAfter(window), [&](const Key& key, const Pane& pane) { pane.emit(emit, key, window); });
+            if (!moving_.empty()) next_ = window.end + shape_.step;
+            else if (!slices_.empty()) next_ = shape_.firstEnd(shape_.sliceOf(slices_.begin()->first));
+            else next_ = none;
         }
     }
 
+    /// When the next window is over; lastWatermark: there is none.
+    Millis due() const { return next_ == none ? lastWatermark : dueOf(next_) + 1; }
     /// Rows that came too late for the last of their windows.
     std::uint64_t lateRows() const { return late_; }
     /// Slices of all keys.
     std::size_t size() const {
-        std::size_t n = 0;
+        std::size_t n = moving_.size();
         for (const auto& s : slices_) n += s.second.size();
-        for (const auto& e : keys_) n += e.value.size();
         return n;
     }
     /// Memory of the state, roughly.
     std::size_t bytes() const {
-        std::size_t n = keys_.bytes();
+        std::size_t n = moving_.bytes();
         for (const auto& s : slices_) {
             n += sizeof(s) + s.second.bytes();
             for (const auto& e : s.second) n += heapBytes(e.key) + heapBytes(e.value);
         }
-        for (const auto& e : keys_) n += heapBytes(e.key) + e.value.bytes();
         return n;
     }
 
@@ -86,7 +95,8 @@ private:
     using Pane = detail::AggregatePane<Accumulators, Retracts>;
     using Panes = KeyedRows<Key, Pane>;
     using Slices = std::map<Millis, Panes>;
-    using Keys = KeyedRows<Key, std::conditional_t<Form == WindowForm::hop, detail::SlidingPanes<Pane>, detail::GrowingPanes<Pane>>>;
+    using ByKey = detail::PanesByKey<Key, Pane, std::conditional_t<Form == WindowForm::hop, detail::SlidingPanes<Pane>, detail::GrowingPanes<Pane>>>;
+    using Moving = std::conditional_t<Form == WindowForm::hop && detail::Subtractable<Pane>, detail::SummedPanes<Key, Pane>, ByKey>;
     static constexpr Millis none = std::numeric_limits<Millis>::max();
 
     Millis dueOf(Millis end) const { return alignment_.instant(end - 1); }
@@ -100,42 +110,27 @@ private:
         while (dueOf(end) <= watermark_) end += shape_.step;
         if (end < next_) next_ = end;
     }
-    // A row whose slice has left slices_ already.
-    template <class KeyView, class Update>
-    void moveInto(TimeWindow slice, const KeyView& key, Update& update, bool add) {
-        if (auto* const entry = add ? keys_.tryEmplace(key).first : keys_.find(key)) entry->value.apply(slice.start, update, add);
-        if (!keys_.empty()) awaitFirstOf(slice);
-    }
-    // Slices up to this end go to their keys.
+    // Slices up to this end go into the window that moves on.
     void join(Millis end) {
         while (!slices_.empty() && slices_.begin()->first + shape_.slice() <= end) {
             const auto slice = slices_.begin();
-            for (auto& e : slice->second) keys_.tryEmplace(e.key).first->value.add(slice->first, std::move(e.value));
+            moving_.join(slice->first, std::move(slice->second));
             if (lastUsed_ == &*slice) lastUsed_ = nullptr;
             slices_.erase(slice);
         }
         joined_ = end;
     }
-    // The window is over; what no later one has leaves.
-    void moveOn(TimeWindow window) {
-        if constexpr (Form == WindowForm::hop) {
-            const Millis start = window.start + shape_.step;
-            for (std::size_t i = keys_.size(); i-- > 0;) {
-                auto& e = keys_[i];
-                e.value.dropBefore(start);
-                if (e.value.empty()) keys_.erase(&e);
-            }
-        } else if (window.end - window.start == shape_.size) keys_.clear();
-        if (!keys_.empty()) next_ = window.end + shape_.step;
-        else if (!slices_.empty()) next_ = shape_.firstEnd(shape_.sliceOf(slices_.begin()->first));
-        else next_ = none;
+    // What begins before is in no later window.
+    Millis startAfter(TimeWindow window) const {
+        if constexpr (Form == WindowForm::hop) return window.start + shape_.step;
+        else return window.end - window.start == shape_.size ? window.end : window.start;
     }
 
     WindowShape shape_;
     Slices slices_;             // that no window has ended with
-    Keys keys_;                 // what is in the window that moves on
+    Moving moving_;             // what is in the window that moves on
     typename Slices::value_type* lastUsed_{};  // most rows are of the slice of the row before
-    Millis joined_{std::numeric_limits<Millis>::min()};  // slices that end by then are in keys_
+    Millis joined_{std::numeric_limits<Millis>::min()};  // slices that end by then are in moving_
     Millis next_{none};         // end of the next window to be over
     Millis watermark_{noWatermark};
     std::uint64_t late_{};

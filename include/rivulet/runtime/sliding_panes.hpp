@@ -46,7 +46,7 @@ public:
         } else
             for (std::size_t i = head_; i <= at; ++i) slices_[i].pane.apply(update, add);
     }
-    /// Slices that begin before leave.
+    /// Slices that begin before this leave.
     void dropBefore(Millis start) {
         std::size_t from = head_;
         while (from < slices_.size() && slices_[from].start < start) ++from;
@@ -97,21 +97,27 @@ public:
     bool empty() const { return !any_; }
     std::size_t size() const { return any_; }
     std::size_t bytes() const { return all_.bytes(); }
-    void add(Millis, Pane&& pane) {
+    void add(Millis start, Pane&& pane) {
         if (any_) all_.merge(pane);
         else all_ = std::move(pane);
-        any_ = true;
+        grow(start);
     }
     template <class Update>
-    void apply(Millis, Update& update, bool add) {
+    void apply(Millis start, Update& update, bool add) {
         if (!add && !any_) return;
         all_.apply(update, add);
-        any_ = true;
+        grow(start);
     }
+    void dropBefore(Millis start) { any_ = any_ && latest_ >= start; }
     template <class F> void whole(F&& f) const { f(all_); }
 
 private:
+    void grow(Millis start) {
+        if (!any_ || start > latest_) latest_ = start;
+        any_ = true;
+    }
     Pane all_{};
+    Millis latest_{};
     bool any_{};
 };
 

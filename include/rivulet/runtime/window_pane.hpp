@@ -25,11 +25,13 @@ struct CountedPane {
     bool any() const { return rows != 0; }
     void count(bool add) { rows += add ? 1 : -1; }
     void join(CountedPane later) { rows += later.rows; }
+    void part(CountedPane earlier) { rows -= earlier.rows; }
 };
 struct UncountedPane {
     static constexpr bool any() { return true; }
     static constexpr void count(bool) {}
     static constexpr void join(UncountedPane) {}
+    static constexpr void part(UncountedPane) {}
 };
 
 // Accumulators as in GroupAggregate; `merge(later)` is asked for only where panes are merged. Retracts: rows may go again, and are counted.
@@ -45,6 +47,10 @@ struct AggregatePane : std::conditional_t<Retracts, CountedPane, UncountedPane> 
     void merge(const AggregatePane& later) {
         this->join(later);
         accumulators.merge(later.accumulators);
+    }
+    void unmerge(const AggregatePane& earlier) requires requires(Accumulators& a) { a.unmerge(a); } {
+        this->part(earlier);
+        accumulators.unmerge(earlier.accumulators);
     }
     std::size_t bytes() const { return heapBytes(accumulators); }
 

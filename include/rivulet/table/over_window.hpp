@@ -158,7 +158,7 @@ struct OverSelectStep {
     static constexpr short apply(plan::FieldBinder& b, short input, short lists) {
         const short windows = b.syntax[lists].first, items = b.syntax[lists].next;
         plan::Scope scope = scopeOver(b, input);
-        if (!allAreNamed(b, windows, lists) || !b.addOvers(scope, {items})) return -1;
+        if (!allAreNamed(b, windows, lists) || !b.addOvers(scope, {items}) || !b.checkPlaces()) return -1;  // no condition makes a Top-N of places here
         return b.select(scope, scope.node, items);
     }
     /// Whether `over` names one of the windows everywhere; the syntax of a step ends with its lists.

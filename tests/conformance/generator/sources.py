@@ -222,15 +222,3 @@ def twin_input(case):
         fields += ["view", view["name"], view["sql"]]
     fields += [sink(case), *case.get("sinkKey", []), "", case["sql"]]
     return b"".join(b"%d:%s" % (len(f.encode()), f.encode()) for f in fields)
-
-
-def of_a_later_issue(case):
-    """Why a case is not tried yet, or nothing: time attributes and what is built on them."""
-    if case.get("topic") in ("window", "match"):
-        return f"topic {case['topic']}"
-    for table in case["tables"]:
-        if "watermark" in table:
-            return f"the watermark of {table['name']}"
-        if any(re.search(r"\bPROCTIME\b", c.get("as", ""), re.I) for c in table["columns"]):
-            return f"the processing time of {table['name']}"
-    return None

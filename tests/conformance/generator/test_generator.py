@@ -11,7 +11,7 @@ from build import first_error, suspects  # noqa: E402
 from compare import compare, is_recorded  # noqa: E402
 from order import same_of_one_input, same_order  # noqa: E402
 from refusals import same_thing  # noqa: E402
-from sources import case_body, case_of_line, milliseconds, of_a_later_issue, program, similar_first, twin_input  # noqa: E402
+from sources import case_body, case_of_line, milliseconds, program, similar_first, twin_input  # noqa: E402
 from sql_text import ends_in_order_by, names  # noqa: E402
 from sql_types import Unsupported, canonical, cpp_string, cpp_type, cpp_value, read_type  # noqa: E402
 
@@ -167,7 +167,7 @@ class Sources(unittest.TestCase):
     def test_program(self):
         text = program([(case(), False)])
         for part in ("using Row0 = Row<Field<\"a\", std::optional<std::int32_t>>>;", "rows0.push_back(Row0(std::optional<std::int32_t>()));", 'sqlQuery<"SELECT a\\012FROM T">()',
-                     "StreamTableEnvironment::create(env)", "db0.fromDataStream(stream0)", "result.rows(db1.toChangelogStream(answer).executeAndCollect());", '{"c", case0, 0}'):
+                     "StreamTableEnvironment::create(env)", "db0.fromDataStream(stream0)", "result.run(env, db1.toChangelogStream(answer));", '{"c", case0, Open::nothing}'):
             self.assertIn(part, text)
         declared = case()
         declared["tables"][0]["columns"].append({"name": "b", "as": "a + 1"})
@@ -188,16 +188,21 @@ class Sources(unittest.TestCase):
         upserted["flink"] = {**upserted["flink"], "schema": [{"name": "a", "type": "INT", "nullable": False}]}
         self.assertIn('toChangelogStream(answer, Schema().primaryKey<"a">(), ChangelogMode::upsert())', case_body(upserted, 0))
 
+    def test_cut(self):
+        whole = {"rows": [["+I", 1]], "print": ["+I[1]"], "schema": "", "table T": ""}
+        self.assertIn("batches of 7", compare(case(), {**whole, "cut": "other rows in batches of 7: +I[2]"})[1])
+
     def test_modes_and_settings(self):
         batch = {**case(), "mode": "batch"}
         self.assertIn("BatchTableEnvironment::create(env)", case_body(batch, 0))
-        self.assertIn('{"c", case0, 0}', program([(batch, True)]))
-        self.assertIn('{"c", case0, 2}', program([(case(), True)]))
+        self.assertIn('{"c", case0, Open::all}', program([(batch, True)]))
+        self.assertIn('{"c", case0, Open::several}', program([(case(), True)]))
         forgetful = program([({**case(), "options": {"table.exec.state.ttl": "1 h"}}, False)])
         self.assertIn("db0.setIdleStateRetention(std::chrono::milliseconds(3600000));", forgetful)
         self.assertIn("#include <chrono>", forgetful)
         self.assertEqual([milliseconds(t) for t in ("250 ms", "3 min", "7", "2d")], [250, 180000, 7, 172800000])
-        for wrong in ({"options": {"table.local-time-zone": "Asia/Kolkata"}}, {"options": {"table.exec.state.ttl": "1 parsec"}}, {"sink": "file"}, {"mode": "both"}):
+        self.assertIn('db0.setLocalTimeZone(timeZone("Asia/Kolkata"));', case_body({**case(), "options": {"table.local-time-zone": "Asia/Kolkata"}}, 0))
+        for wrong in ({"options": {"table.exec.mini-batch.enabled": True}}, {"options": {"table.exec.state.ttl": "1 parsec"}}, {"sink": "file"}, {"mode": "both"}):
             self.assertRaises(Unsupported, case_body, {**case(), **wrong}, 0)
 
     def test_feed(self):
@@ -209,13 +214,6 @@ class Sources(unittest.TestCase):
         self.assertIn("Row1(std::int32_t(8))", pushes[0])
         self.assertIn("Row1(std::int32_t(9))", pushes[3])
         self.assertRaises(Unsupported, case_body, {**both, "feed": ["S", "T"]}, 0)
-
-    def test_later(self):
-        self.assertIsNone(of_a_later_issue(case()))
-        timed = case()
-        timed["tables"][0]["watermark"] = {"column": "a", "as": "a"}
-        self.assertIn("T", of_a_later_issue(timed))
-        self.assertIsNotNone(of_a_later_issue({**case(), "topic": "window"}))
 
     def test_short_row(self):
         wrong = case()

@@ -25,6 +25,7 @@ struct Count {
         constexpr void add(const auto&... views) { n += (present(views) && ...); }
         constexpr void retract(const auto&... views) { n -= (present(views) && ...); }
         constexpr void merge(const Accumulator& later) { n += later.n; }
+        constexpr void unmerge(const Accumulator& earlier) { n -= earlier.n; }
         constexpr std::int64_t result() const { return n; }
     };
 };

@@ -159,6 +159,7 @@ template <> struct SeenState<Seen::always> {
     static constexpr void more() {}
     static constexpr bool less() { return false; }
     static constexpr bool join(SeenState) { return false; }
+    static constexpr void part(SeenState) {}
 };
 template <> struct SeenState<Seen::flag> {
     bool seen{};
@@ -172,6 +173,7 @@ template <> struct SeenState<Seen::count> {
     constexpr void more() { ++n; }
     constexpr bool less() { return --n == 0; }  // whether none is left
     constexpr bool join(SeenState later) { return (n += later.n) == 0; }
+    constexpr void part(SeenState earlier) { n -= earlier.n; }
 };
 
 }  // namespace rivulet::detail

@@ -55,6 +55,10 @@ struct Sum {
             sum_ = shared::combine<DecimalOp::add, V>(sum_, later.sum_);
             if (Seen::join(later)) sum_ = shared::nothingYet<V>();
         }
+        constexpr void unmerge(const Accumulator& earlier) requires(std::is_integral_v<V> && detail::seenFor<R, Retracts> != detail::Seen::flag) {
+            sum_ = shared::combine<DecimalOp::subtract, V>(sum_, earlier.sum_);
+            Seen::part(earlier);
+        }
         constexpr R result() const {
             if constexpr (Optional<R>) return Seen::any() ? R(sum_) : std::nullopt;
             else return sum_;
@@ -140,6 +144,10 @@ struct Avg {
         constexpr void merge(const Accumulator& later) {
             sum_ = shared::combine<DecimalOp::add, Total>(sum_, later.sum_);
             if ((count_ += later.count_) == 0) sum_ = shared::nothingYet<Total>();
+        }
+        constexpr void unmerge(const Accumulator& earlier) requires std::is_integral_v<Total> {
+            sum_ = shared::combine<DecimalOp::subtract, Total>(sum_, earlier.sum_);
+            count_ -= earlier.count_;
         }
         constexpr R result() const {
             if (count_ == 0) {

@@ -358,8 +358,12 @@ struct State<Tag, O, Form::timed> {
 
     template <int, class Row, class Down>
     void receive(RowKind, const Row& row, const typename Tag::Context& context, [[maybe_unused]] Down down) {
-        const Millis time = timeOf<Tag, O, 0>(row, context);
-        if constexpr (byClock) state.advance(time - 1, updateWith<Tag, O>(context), handOn<Tag, O>(context, down));
+        Millis time = timeOf<Tag, O, 0>(row, context);
+        if constexpr (byClock) {
+            if (time < clock_) time = clock_;  // somebody set the clock back
+            clock_ = time;
+            state.advance(time - 1, updateWith<Tag, O>(context), handOn<Tag, O>(context, down));
+        }
         state.process(time, keyOfRow<Tag, O, 0>(row, context), row);
     }
     template <class Down> void advance([[maybe_unused]] Millis watermark, const typename Tag::Context& context, Down down) {
@@ -369,6 +373,7 @@ struct State<Tag, O, Form::timed> {
 
 private:
     static constexpr bool byClock = op.orderTime == TimeAttribute::proctime;
+    Millis clock_{noWatermark};
 };
 
 template <class Tag, int O>
