@@ -431,7 +431,7 @@ struct Binder {
         int base{}, count{};
         bool isUser{};
     };
-    constexpr bool isGroupWindow(const Syntax& s) const;  // group_windows.hpp
+    constexpr bool isGroupWindow(const Syntax& s) const;  // group_window_parts.hpp
     constexpr bool sameSyntax(short a, short b) const;
     constexpr short windowPart(const Scope& scope, const Syntax& s, const GroupWindowPart& part);
     static constexpr bool isGrouping(const PendingCall& c) { return !c.isUser && c.call.function >= 0 && isGroupingFunction(c.call.function); }
@@ -582,5 +582,6 @@ struct Binder {
 
 }  // namespace rivulet::plan
 
+#include <rivulet/plan/group_window_parts.hpp>
 #include <rivulet/plan/grouping_call.hpp>
 #include <rivulet/plan/match_names.hpp>
