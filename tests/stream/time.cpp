@@ -226,7 +226,7 @@ TEST_CASE("an input that ends leaves the others: idle ones do not keep the rest 
     CHECK(trace(a.unionWith(b)) == "1@10 2@20 w10 w20 idle active end");  // a ends first, and then b
 }
 
-TEST_CASE("two partitions, one that lags: nobody is late [P78]") {
+TEST_CASE("P78 two partitions, one that lags: nobody is late") {
     StreamExecutionEnvironment env;
     SourceFeed feed(env);
     const auto fast = feed.source<Event>(), slow = feed.source<Event>();
@@ -240,7 +240,7 @@ TEST_CASE("two partitions, one that lags: nobody is late [P78]") {
 
 // ---- idleness by the clock --------------------------------------------------------------------------------------------------------
 
-TEST_CASE("an input without rows is idle after a while, until its next row [P76]") {
+TEST_CASE("P76 an input without rows is idle after a while, until its next row") {
     struct Case {
         Millis idleness, until;
         std::string trace;

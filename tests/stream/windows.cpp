@@ -63,17 +63,17 @@ TEST_CASE("windows and their bounds") {
     CHECK(sums(rows, Tumbling::of(10)) == Lines{"a[0,10)2", "b[0,10)1", "a[10,20)1", "b[20,30)1"});
     CHECK(sums(rows, Sliding::of(10, 5)) == Lines{"a[-5,5)1", "b[-5,5)1", "a[0,10)2", "b[0,10)1", "a[5,15)2", "a[10,20)1", "b[20,30)1", "b[25,35)1"});
     CHECK(sums(rows, EventTimeSessionWindows::withGap(8)) == Lines{"b[2,10)1", "a[1,18)3", "b[25,33)1"});
-    // [P84] the end belongs to the next window
+    // P84: the end belongs to the next window
     CHECK(sums({{"a", 9999}, {"a", 10000}}, Tumbling::of(10000)) == Lines{"a[0,10000)1", "a[10000,20000)1"});
-    // [P85] before 1970
+    // P85: before 1970
     CHECK(sums({{"a", -7001}, {"a", -1001}, {"a", -1000}, {"a", -1}, {"a", 0}}, Tumbling::of(1000)) == Lines{"a[-8000,-7000)1", "a[-2000,-1000)1", "a[-1000,0)2", "a[0,1000)1"});
-    // [P86] an offset, and one that is negative; it decides when the window fires, too
+    // P86: an offset, and one that is negative; it decides when the window fires, too
     CHECK(sums({{"a", 3}, {"b", 7}, {"c", 8}}, Tumbling::of(24, 8)) == Lines{"a[-16,8)1", "b[-16,8)1", "c[8,32)1"});
     CHECK(sums({{"a", 3}, {"b", 7}, {"c", 8}}, Tumbling::of(24, -16)) == Lines{"a[-16,8)1", "b[-16,8)1", "c[8,32)1"});
-    // [P91] a size that is no multiple of the slide, and gaps between windows
+    // P91: a size that is no multiple of the slide, and gaps between windows
     CHECK(sums({{"a", 10}}, Sliding::of(10, 3)) == Lines{"a[3,13)1", "a[6,16)1", "a[9,19)1"});
     CHECK(sums({{"a", 1}, {"a", 4}, {"a", 11}, {"a", 9}}, Sliding::of(3, 10), 100) == Lines{"a[0,3)1", "a[10,13)1"});
-    // [P89] sessions that touch are one
+    // P89: sessions that touch are one
     CHECK(sums({{"a", 0}, {"a", 5}}, EventTimeSessionWindows::withGap(5)) == Lines{"a[0,10)2"});
     CHECK(sums({{"a", 0}, {"a", 6}}, EventTimeSessionWindows::withGap(5)) == Lines{"a[0,5)1", "a[6,11)1"});
     CHECK(sums({{"a", 0}, {"a", 8}, {"a", 4}}, EventTimeSessionWindows::withGap(5), 100) == Lines{"a[0,13)3"});
@@ -128,13 +128,13 @@ constexpr bool mark = true;
 
 }  // namespace
 
-TEST_CASE("what a watermark promises [P79]") {
+TEST_CASE("P79 what a watermark promises") {
     const Fed fed = feedWindow({{1}, {9998, mark}, {5000}, {9999, mark}, {5001}, {10000}}, TumblingEventTimeWindows::of(10000));
     CHECK(fed.lines == Lines{"k[0,10000) 1 5000", "k[10000,20000) 10000"});
     CHECK(fed.late == 1);
 }
 
-TEST_CASE("a row that is late for one sliding window and not for the next is not late [P92]") {
+TEST_CASE("P92 a row that is late for one sliding window and not for the next is not late") {
     const Fed fed = feedWindow({{1}, {4, mark}, {4}, {9, mark}, {3}, {5}}, SlidingEventTimeWindows::of(10, 5));
     CHECK(fed.lines == Lines{"k[-5,5) 1", "k[0,10) 1 4", "k[5,15) 5"});
     CHECK(fed.late == 1);
@@ -171,7 +171,7 @@ TEST_CASE("late rows to a side output: then they are not counted") {
     }
 }
 
-TEST_CASE("a window whose end no watermark reaches fires at the end of input, in batch mode all do [P95]") {
+TEST_CASE("P95 a window whose end no watermark reaches fires at the end of input, in batch mode all do") {
     const std::vector<Event> rows{{"a", 30}, {"a", 1}, {"b", 12}, {"a", 5}};
     CHECK(sums(rows, TumblingEventTimeWindows::of(10), 1000) == Lines{"a[0,10)2", "b[10,20)1", "a[30,40)1"});
     StreamExecutionEnvironment env;
@@ -183,7 +183,7 @@ TEST_CASE("a window whose end no watermark reaches fires at the end of input, in
 
 // ---- several stages -----------------------------------------------------------------------------------------------------------------
 
-TEST_CASE("what a window puts out has its last moment as timestamp and is not late for the next [P83]") {
+TEST_CASE("P83 what a window puts out has its last moment as timestamp and is not late for the next") {
     for (const std::size_t most : batchSizes) {
         StreamExecutionEnvironment env;
         env.setBatchRows(most);

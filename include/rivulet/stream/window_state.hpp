@@ -86,7 +86,7 @@ class AlignedWindows {
 
 public:
     AlignedWindows(const AlignedShape& given, Millis allowedLateness)
-        : shape_(given), lateness_(allowedLateness), paneSize_(shares ? commonDivisor(given.size, given.slide) : given.size) {}
+        : shape_(given), lateness_(allowedLateness), paneSize_(shares ? commonDivisor(given.size, given.slide) : given.size), latestStart_(given.offset) {}
 
     /// Keys that have windows.
     std::size_t size() const { return keys_.size(); }
@@ -95,13 +95,13 @@ public:
 
     template <class Q, class T, class Emit>
     bool add(Contents& contents, const Q& key, Millis time, const T& row, Millis watermark, Emit emit) {
-        const Millis last = floorTo(time, shape_.slide, shape_.offset);
+        const Millis last = lastStart(time);
         if (last + shape_.size <= time) return saturatedSum(time, lateness_) <= watermark;  // between two windows
         if (isGone(last, watermark)) return true;
         const std::uint32_t number = keys_.findOrAdd(key);
         Panes& panes = keys_[number];
         bool isNew = false;
-        if constexpr (shares) isNew = addTo(contents, panes, floorTo(time, paneSize_, shape_.offset), row);
+        if constexpr (shares) isNew = addTo(contents, panes, paneSize_ == shape_.slide ? last : floorTo(time, paneSize_, shape_.offset), row);
         else {
             for (Millis start = last; start > time - shape_.size && !isGone(start, watermark); start -= shape_.slide)
                 isNew = addTo(contents, panes, start, row) || isNew;
@@ -117,12 +117,13 @@ public:
             const Millis moment = dues_.time();
             const std::uint32_t number = dues_.pop();
             Panes& panes = keys_[number];
-            if (panes.due != moment || panes.count() == 0) continue;  // it was wanted earlier, or is gone
+            if (panes.due != moment || panes.empty()) continue;  // it was wanted earlier, or is gone
             const Millis start = moment + 1 - shape_.size;
             if (floorTo(start, shape_.slide, shape_.offset) == start) fire(contents, keys_.key(number), panes, start, emit);
             panes.due = lastWatermark;
-            while (panes.count() != 0 && goneAt(panes.at[panes.head].start) <= moment) panes.dropFirst();
-            if (panes.count() == 0) keys_.remove(number);
+            while (panes.head < panes.at.size() && goneAt(panes.at[panes.head].start) <= moment) panes.dropFirst();
+            if (panes.newest && goneAt(panes.newest->start) <= moment) panes.newest.reset();
+            if (panes.empty()) keys_.remove(number);
             else {
                 panes.tidy();
                 schedule(panes, number, moment);
@@ -131,13 +132,19 @@ public:
     }
 
 private:
-    // The panes of one key, in the order of time from `head` on. [lo, mid) know what they come to with later ones, [mid, hi) are in `back`.
+    // The panes of one key, in the order of time from `head` on; most rows go to the newest one, which is close at hand until it is part of a window that
+    // fires. [lo, mid) know what they come to with later ones, [mid, hi) are in `back`.
     struct Panes {
+        std::optional<Pane> newest{};
         std::vector<Pane> at{};
         std::size_t head{}, lo{}, mid{}, hi{};
         std::optional<Accumulator> back{};
         Millis due{lastWatermark};
-        std::size_t count() const { return at.size() - head; }
+        bool empty() const { return head == at.size() && !newest; }
+        void putNewest() {
+            at.push_back(std::move(*newest));
+            newest.reset();
+        }
         void dropFirst() {
             ++head;
             if (lo < head) lo = head;
@@ -158,18 +165,22 @@ private:
         }
     };
 
+    // Where the last window of a row begins. Most rows are where the one before was, and a division is what a row would cost most.
+    Millis lastStart(Millis time) {
+        if (time < latestStart_ || time - latestStart_ >= shape_.slide) latestStart_ = floorTo(time, shape_.slide, shape_.offset);
+        return latestStart_;
+    }
+    // Likewise for a pane.
+    Millis lastStartOf(Millis pane) const { return !shares || paneSize_ == shape_.slide ? pane : floorTo(pane, shape_.slide, shape_.offset); }
     // No row can get into the window any more.
     bool isGone(Millis start, Millis watermark) const { return saturatedSum(start + shape_.size - 1, lateness_) <= watermark; }
     // When a pane is in no window that is still there.
-    Millis goneAt(Millis pane) const {
-        const Millis last = shares ? floorTo(pane, shape_.slide, shape_.offset) : pane;
-        return saturatedSum(last + shape_.size - 1, lateness_);
-    }
+    Millis goneAt(Millis pane) const { return saturatedSum(lastStartOf(pane) + shape_.size - 1, lateness_); }
     // The last moment of the first window with this pane that fires after `moment`, or lastWatermark.
     Millis firesAfter(Millis pane, Millis moment) const {
         if constexpr (!shares) return pane + shape_.size - 1 > moment ? pane + shape_.size - 1 : lastWatermark;
         else {
-            const Millis end = floorTo(pane, shape_.slide, shape_.offset) + shape_.size;  // of the last one
+            const Millis end = lastStartOf(pane) + shape_.size;  // of the last one
             const Millis before = moment < pane - 1 ? pane : moment + 1;
             return end <= before ? lastWatermark : end - (end - before - 1) / shape_.slide * shape_.slide - 1;
         }
@@ -178,6 +189,15 @@ private:
     // Whether there was no such pane.
     template <class T>
     bool addTo(Contents& contents, Panes& panes, Millis start, const T& row) {
+        if (panes.newest && panes.newest->start == start) {
+            contents.add(panes.newest->rows, row);
+            return false;
+        }
+        if (panes.newest && panes.newest->start < start) panes.putNewest();
+        if (!panes.newest && (panes.at.empty() || panes.at.back().start < start)) {
+            panes.newest.emplace(Pane{start, contents.begin(row)});
+            return true;
+        }
         std::size_t i = panes.at.size();
         while (i > panes.head && panes.at[i - 1].start > start) --i;
         const bool found = i > panes.head && panes.at[i - 1].start == start;
@@ -187,12 +207,10 @@ private:
         return !found;
     }
     void schedule(Panes& panes, std::uint32_t number, Millis moment) {
-        Millis due = goneAt(panes.at[panes.head].start);
-        for (std::size_t i = panes.head; i < panes.at.size(); ++i) {
-            const Millis fires = firesAfter(panes.at[i].start, moment);
-            if (fires < due) due = fires;
-            if (fires != lastWatermark) break;  // those behind it fire no earlier
-        }
+        Millis due = goneAt(panes.head < panes.at.size() ? panes.at[panes.head].start : panes.newest->start), fires = lastWatermark;
+        for (std::size_t i = panes.head; i < panes.at.size() && fires == lastWatermark; ++i) fires = firesAfter(panes.at[i].start, moment);
+        if (panes.newest && fires == lastWatermark) fires = firesAfter(panes.newest->start, moment);  // the first that does: those behind it fire no earlier
+        if (fires < due) due = fires;
         if (due >= panes.due) return;
         panes.due = due;
         dues_.push(due, number);
@@ -203,8 +221,10 @@ private:
             std::optional<Accumulator> together;
             if (const Accumulator* const rows = contentsOf(contents, panes, start, together)) emit(key, TimeWindow{start, start + shape_.size}, *rows);
         } else {
+            const TimeWindow window{start, start + shape_.size};
+            if (panes.newest && panes.newest->start == start) return emit(key, window, std::as_const(panes.newest->rows));
             for (std::size_t i = panes.head; i < panes.at.size() && panes.at[i].start <= start; ++i)
-                if (panes.at[i].start == start) emit(key, TimeWindow{start, start + shape_.size}, std::as_const(panes.at[i].rows));
+                if (panes.at[i].start == start) emit(key, window, std::as_const(panes.at[i].rows));
         }
     }
     // A row came for windows that have fired: they fire with it once more, the latest first.
@@ -220,6 +240,7 @@ private:
 
     // What the rows of a window come to; null if it has none. Windows are asked for in the order of time.
     const Accumulator* contentsOf(Contents& contents, Panes& panes, Millis start, std::optional<Accumulator>& together) {
+        if (panes.newest && panes.newest->start < start + shape_.size) panes.putNewest();
         std::size_t end = panes.hi;
         while (end < panes.at.size() && panes.at[end].start < start + shape_.size) ++end;
         while (panes.lo < end && panes.at[panes.lo].start < start) ++panes.lo;
@@ -245,7 +266,7 @@ private:
     }
 
     AlignedShape shape_;
-    Millis lateness_, paneSize_, fired_{noWatermark};
+    Millis lateness_, paneSize_, fired_{noWatermark}, latestStart_{};
     NumberedKeys<K, Panes> keys_;
     TimeQueue<std::uint32_t> dues_;
 };
