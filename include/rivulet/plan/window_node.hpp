@@ -33,7 +33,7 @@ constexpr short RelationBinder::window(short input, Windowing w, const Syntax& a
     for (const Column& c : made) {
         if (find(input, c.name) >= 0) {
             Error e = errorAt(ErrorCode::duplicateColumn, at, c.name);
-            e.expected = "another name for it below the window function, with AS";
+            e.expected = "another name for it below, with AS";
             plan.fail(e);
             return -1;
         }
@@ -53,7 +53,7 @@ constexpr bool RelationBinder::isWindowTime(const Column& c, const Syntax& at) {
         e.expected = "a window below the join, an interval join, or MATCH_ROWTIME()";
     } else {
         nameType(e.foundText, c.type);
-        e.expected = plan.batch ? "a TIMESTAMP or TIMESTAMP_LTZ" : c.type.isTimestamp() ? "a column with a watermark in its table's schema, as it comes from there, or PROCTIME()"
+        e.expected = plan.batch ? "a TIMESTAMP or TIMESTAMP_LTZ" : c.type.isTimestamp() ? "a watermark in its schema"
                                                                                         : "a TIMESTAMP or TIMESTAMP_LTZ with a watermark";
     }
     return plan.fail(e);
@@ -68,8 +68,8 @@ constexpr bool RelationBinder::areWindowLengths(const Windowing& w, const Syntax
     };
     if (w.size <= 0) return refuse(w.kind == WindowKind::session ? "a gap of more than nothing" : "a size of more than nothing", "", w.size);
     if ((w.kind == WindowKind::hop || w.kind == WindowKind::cumulate) && w.step <= 0) return refuse(w.kind == WindowKind::hop ? "a slide of more than nothing" : "a step of more than nothing", "", w.step);
-    if (w.kind == WindowKind::cumulate && w.size % w.step != 0) return refuse("a size that is a multiple of the step", "a step of ", w.step);
-    if (w.offset <= -w.size || w.offset >= w.size) return refuse("an offset that is smaller than the size", "an offset of ", w.offset);
+    if (w.kind == WindowKind::cumulate && w.size % w.step != 0) return refuse("a size of whole steps", "a step of ", w.step);
+    if (w.offset <= -w.size || w.offset >= w.size) return refuse("an offset below the size", "an offset of ", w.offset);
     return true;
 }
 
