@@ -453,6 +453,14 @@ TEST_CASE("no allocation per row after warm-up") {
         named.addSink([&sum](const Order& o) { sum += static_cast<double>(o.amount); });
         named.keyBy(&Order::user).sum(&Order::amount).addSink([&sum](const Order& o) { sum += static_cast<double>(o.amount); });
     });
+    sameForAll([&](int n) {  // timestamps and a watermark behind every row, over a boundary, into windows
+        const auto timed = env.fromGenerator([](std::int64_t i) { return Point{static_cast<double>(i), 0, i}; }, static_cast<std::uint64_t>(n))
+                               .assignTimestampsAndWatermarks(WatermarkStrategy::forBoundedOutOfOrderness(20).withTimestampAssigner(&Point::t));
+        const auto later = [](const Point& a, const Point& b) { return Point{a.x + b.x, a.y, b.t}; };
+        timed.keyBy([](const Point& p) { return p.t % 10; }).window(SlidingEventTimeWindows::of(100, 20)).reduce(later).addSink([&sum](const Point& p) { sum += p.x; });
+        timed.windowAll(TumblingEventTimeWindows::of(50)).maxBy(&Point::x).addSink([&sum](const Point& p) { sum += p.x; });
+        timed.filter([](const Point& p) { return p.t % 2 == 0; }).addSink([&sum](const Point& p) { sum += p.x; });
+    });
     CHECK(sum > 0);
 }
 
