@@ -196,6 +196,12 @@ TEST_CASE("OVER that is refused") {
         CHECK(inBatch.plan(std::string(c.sql)).message() == "");
     }
 }
+TEST_CASE("OVER: what is left to run") {
+    const plan::RuntimePlan p = plannerOf().plan("SELECT card, s FROM (SELECT card, SUM(amount) OVER w AS s, COUNT(*) OVER w AS n FROM Pay WINDOW w AS (PARTITION BY card ORDER BY tm ROWS 3 PRECEDING))");
+    const plan::runtime::PhysicalStorage physical = plan::runtime::physical(p.view());
+    const std::string text = plan::runtime::text([&](detail::TextWriter& w) { plan::writeExplain(w, p.view(), physical.view); });
+    CHECK(text.find("#0 Over(SUM(amount) BY card ORDER BY tm ROWS 3 PRECEDING TO CURRENT ROW) -> result\n  takes card, amount, tm\n  emit card, s\n") == 0);
+}
 TEST_CASE("OVER: kinds of change, keys and time attributes") {
     const plan::RuntimePlanner planner = plannerOf();
     const auto has = [&](std::string_view sql, std::string_view part) {

@@ -54,7 +54,7 @@ void f(Start s) { s.db.sqlQuery<MATCHES("tm", "MATCH_ROWTIME(volt)", "A B")>(); 
 void f(Start s) { s.db.sqlQuery<MATCHES("tm", "MATCH_ROWTIME(tm)", "A B")>(); }
 #endif
 
-#if RIVULET_CASE == 6 // expect: this operator doesn't support consuming update and delete changes | "MATCH_RECOGNIZE"
+#if RIVULET_CASE == 6 // expect: updates and deletes are not supported here | "MATCH_RECOGNIZE"
 void f(Start s) {
     s.db.createTemporaryView<"latest">(s.db.sqlQuery<"SELECT volt, tm FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY machine ORDER BY tm DESC) AS n FROM ticks) WHERE n = 1">())
         .sqlQuery<"SELECT v FROM latest MATCH_RECOGNIZE (ORDER BY tm MEASURES A.volt AS v PATTERN (A) DEFINE A AS A.volt > 8) AS m">();

@@ -253,3 +253,190 @@ void f() { clicks().unionWith(clicks()).name("both"); }
 #if RIVULET_CASE == 130
 void f() { clicks().unionWith(clicks()).map([](const Click& c) { return c; }).name("both"); }
 #endif
+
+// ---- time ----------------------------------------------------------------------------------------------------------------------
+
+inline auto keyed() { return clicks().keyBy(&Click::user); }
+inline auto byMillis() { return clicks().keyBy(&Click::millis); }
+inline auto hourly() { return keyed().window(TumblingEventTimeWindows::of(3'600'000)); }
+struct View { std::string_view user; std::int64_t millis; };
+inline auto views() { return env.fromCollection(std::vector<View>{}).keyBy(&View::millis).window(TumblingEventTimeWindows::of(1000)); }
+struct Counting {
+    int createAccumulator() const { return 0; }
+    void add(const Click&, int& n) const { ++n; }
+    int getResult(int n) const { return n; }
+};
+struct Merging : Counting {
+    void merge(int& a, const int& b) const { a += b; }
+};
+
+#if RIVULET_CASE == 41 // expect: rivulet: | assignTimestampsAndWatermarks: the timestamp assigner must be callable with a row
+void f() { clicks().assignTimestampsAndWatermarks(WatermarkStrategy::forMonotonousTimestamps().withTimestampAssigner(&Click::user)); }
+#endif
+#if RIVULET_CASE == 141
+void f() { clicks().assignTimestampsAndWatermarks(WatermarkStrategy::forMonotonousTimestamps().withTimestampAssigner(&Click::millis)); }
+#endif
+
+#if RIVULET_CASE == 42 // expect: rivulet: | the generator needs onEvent(const T&, Millis, WatermarkOutput&)
+struct Never { void onEvent(const Click&, WatermarkOutput&) {} };
+void f() { clicks().assignTimestampsAndWatermarks(WatermarkStrategy::forGenerator(Never{})); }
+#endif
+#if RIVULET_CASE == 142
+struct Never { void onEvent(const Click&, Millis, WatermarkOutput&) {} };
+void f() { clicks().assignTimestampsAndWatermarks(WatermarkStrategy::forGenerator(Never{})); }
+#endif
+
+#if RIVULET_CASE == 43 // expect: rivulet: | process: without keys the function is called with | state and timers need keyBy
+void f() { clicks().process([](const Click&, int& seen, Collector<int>& out) { out.collect(++seen); }); }
+#endif
+#if RIVULET_CASE == 143
+void f() { keyed().process([](const Click&, int& seen, Collector<int>& out) { out.collect(++seen); }); }
+#endif
+
+#if RIVULET_CASE == 44 // expect: rivulet: | process: onTimer must be callable with (Millis, State&, ProcessContext<Key>&, Collector<Out>&)
+struct Timing {
+    void processElement(const Click&, int&, ProcessContext<std::string>& context, Collector<int>&) { context.timerService().registerEventTimeTimer(1); }
+    void onTimer(Millis, Collector<int>& out) { out.collect(1); }
+};
+void f() { keyed().process(Timing{}); }
+#endif
+#if RIVULET_CASE == 144
+struct Timing {
+    void processElement(const Click&, int&, ProcessContext<std::string>& context, Collector<int>&) { context.timerService().registerEventTimeTimer(1); }
+    void onTimer(Millis, int&, ProcessContext<std::string>&, Collector<int>& out) { out.collect(1); }
+};
+void f() { keyed().process(Timing{}); }
+#endif
+
+#if RIVULET_CASE == 45 // expect: rivulet: | getSideOutput: the last step of this stream has no side outputs
+void f() { const auto users = clicks().map(&Click::user); users.getSideOutput(OutputTag<int>("late")); }
+#endif
+#if RIVULET_CASE == 145
+void f() { const auto latest = hourly().maxBy(&Click::millis); latest.getSideOutput(OutputTag<int>("late")); }
+#endif
+
+#if RIVULET_CASE == 46 // expect: rivulet: | OutputTag: rows of a side output are kept | no string_view
+void f() { OutputTag<std::string_view> tag("users"); }
+#endif
+#if RIVULET_CASE == 146
+void f() { OutputTag<std::string> tag("users"); }
+#endif
+
+#if RIVULET_CASE == 47 // expect: rivulet: | window: this stream has no keys | windowAll
+void f() { clicks().window(TumblingEventTimeWindows::of(1000)); }
+#endif
+#if RIVULET_CASE == 147
+void f() { clicks().windowAll(TumblingEventTimeWindows::of(1000)).maxBy(&Click::millis); }
+#endif
+
+#if RIVULET_CASE == 48 // expect: rivulet: | window: takes windows, such as TumblingEventTimeWindows::of(millis)
+void f() { keyed().window(1000); }
+#endif
+#if RIVULET_CASE == 148
+void f() { keyed().window(TumblingEventTimeWindows::of(1000)).maxBy(&Click::millis); }
+#endif
+
+#if RIVULET_CASE == 49 // expect: rivulet: | reduce keeps a row for each key and window | no string_view
+void f() { views().reduce([](const View& a, const View&) { return a; }); }
+#endif
+#if RIVULET_CASE == 149
+void f() { hourly().reduce([](const Click& a, const Click&) { return a; }); }
+#endif
+
+#if RIVULET_CASE == 50 // expect: rivulet: | process of a window keeps its rows | no string_view
+void f() { views().process([](std::int64_t, const TimeWindow&, const std::vector<View>& rows, Collector<std::size_t>& out) { out.collect(rows.size()); }); }
+#endif
+#if RIVULET_CASE == 150
+void f() { hourly().process([](const std::string&, const TimeWindow&, const std::vector<Click>& rows, Collector<std::size_t>& out) { out.collect(rows.size()); }); }
+#endif
+
+#if RIVULET_CASE == 51 // expect: rivulet: | aggregate: the function needs createAccumulator(), add(const T&, Accumulator&) and getResult
+struct Incomplete { int createAccumulator() { return 0; } void add(const Click&, int& n) { ++n; } };
+void f() { hourly().aggregate(Incomplete{}); }
+#endif
+#if RIVULET_CASE == 151
+void f() { hourly().aggregate(Counting{}); }
+#endif
+
+#if RIVULET_CASE == 52 // expect: rivulet: | aggregate: sessions grow together, so the function needs merge
+void f() { keyed().window(EventTimeSessionWindows::withGap(1000)).aggregate(Counting{}); }
+#endif
+#if RIVULET_CASE == 152
+void f() { keyed().window(EventTimeSessionWindows::withGap(1000)).aggregate(Merging{}); }
+#endif
+
+#if RIVULET_CASE == 53 // expect: rivulet: | aggregate keeps an accumulator for each key and window | no string_view
+struct Last { std::string_view createAccumulator() { return {}; } void add(const Click& c, std::string_view& last) { last = c.user; } std::string getResult(std::string_view s) { return std::string(s); } };
+void f() { hourly().aggregate(Last{}); }
+#endif
+#if RIVULET_CASE == 153
+struct Last { std::string createAccumulator() { return {}; } void add(const Click& c, std::string& last) { last = c.user; } std::string getResult(const std::string& s) { return s; } };
+void f() { hourly().aggregate(Last{}); }
+#endif
+
+#if RIVULET_CASE == 54 // expect: rivulet: | the function of a window cannot be called with (const Key&, const TimeWindow&, rows, Collector<Out>&)
+void f() { byMillis().window(TumblingEventTimeWindows::of(1000)).aggregate(Counting{}, [](int n, Collector<int>& out) { out.collect(n); }); }
+#endif
+#if RIVULET_CASE == 154
+void f() { byMillis().window(TumblingEventTimeWindows::of(1000)).aggregate(Counting{}, [](std::int64_t, const TimeWindow&, int n, Collector<int>& out) { out.collect(n); }); }
+#endif
+
+#if RIVULET_CASE == 55 // expect: rivulet: | allowedLateness: by processing time no row is late
+void f() { keyed().window(TumblingProcessingTimeWindows::of(1000)).allowedLateness(10).maxBy(&Click::millis); }
+#endif
+#if RIVULET_CASE == 155
+void f() { keyed().window(TumblingProcessingTimeWindows::of(1000)).maxBy(&Click::millis); }
+#endif
+
+#if RIVULET_CASE == 56 // expect: rivulet: | sideOutputLateData: late rows are rows of this stream
+void f() { hourly().sideOutputLateData(OutputTag<std::string>("late")).maxBy(&Click::millis); }
+#endif
+#if RIVULET_CASE == 156
+void f() { hourly().sideOutputLateData(OutputTag<Click>("late")).maxBy(&Click::millis); }
+#endif
+
+#if RIVULET_CASE == 57 // expect: rivulet: | broadcast, process: the functions are called with (const T&, const Broadcast&, Collector<Out>&)
+struct Most {
+    void processElement(const Click&, int& most, Collector<int>& out) { out.collect(most++); }
+    void processBroadcastElement(int n, int& most, Collector<int>&) { most = n; }
+};
+void f() { clicks().connect(env.fromElements(1).broadcast()).process(Most{}); }
+#endif
+#if RIVULET_CASE == 157
+struct Most {
+    void processElement(const Click&, const int& most, Collector<int>& out) { out.collect(most); }
+    void processBroadcastElement(int n, int& most, Collector<int>&) { most = n; }
+};
+void f() { clicks().connect(env.fromElements(1).broadcast()).process(Most{}); }
+#endif
+
+#if RIVULET_CASE == 58 // expect: rivulet: | broadcast, process: of a keyed stream the functions are called with (const T&, State&, const Broadcast&
+struct Most {
+    void processElement(const Click&, const int& most, Collector<int>& out) { out.collect(most); }
+    void processBroadcastElement(int n, int& most, Collector<int>&) { most = n; }
+};
+void f() { keyed().connect(env.fromElements(1).broadcast()).process(Most{}); }
+#endif
+#if RIVULET_CASE == 158
+struct Most {
+    void processElement(const Click&, char&, const int& most, Collector<int>& out) { out.collect(most); }
+    void processBroadcastElement(int n, int& most, Collector<int>&) { most = n; }
+};
+void f() { keyed().connect(env.fromElements(1).broadcast()).process(Most{}); }
+#endif
+
+#if RIVULET_CASE == 59 // expect: rivulet: | connect, process: processElement1 and processElement2 must be callable
+struct OneSided { void processElement1(const Click&, int&, Collector<int>&) {} };
+void f() { byMillis().connect(byMillis()).process(OneSided{}); }
+#endif
+#if RIVULET_CASE == 159
+struct OneSided { void processElement1(const Click&, int&, Collector<int>&) {} void processElement2(const Click&, int&, Collector<int>&) {} };
+void f() { byMillis().connect(byMillis()).process(OneSided{}); }
+#endif
+
+#if RIVULET_CASE == 60 // expect: rivulet: | reduce: the function must return the stream's row type
+void f() { hourly().reduce([](const Click& a, const Click&) { return a.user; }); }
+#endif
+#if RIVULET_CASE == 160
+void f() { hourly().reduce([](const Click& a, const Click&) { return a; }); }
+#endif

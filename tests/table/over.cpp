@@ -78,6 +78,14 @@ TEST_CASE("OVER by row time: rows behind the watermark are late for unbounded fr
     CHECK(e.env.lastResult().lateRows() == 1);
 }
 
+TEST_CASE("OVER of a streaming query in an environment of batch mode: nothing is late") {
+    test::Environment e;
+    e.env.setRuntimeMode(RuntimeExecutionMode::Batch);
+    const auto db = viewOf(e.tenv, e.env, sales, atOnce);
+    CHECK(rowsOf(db.sqlQuery<"SELECT item, SUM(pieces) OVER (PARTITION BY shop ORDER BY tm ROWS 1 PRECEDING) AS s FROM Sales">()) ==
+          Texts{"+I[pen, 3]", "+I[ink, 1]", "+I[pad, 3]", "+I[pen, 5]", "+I[ink, 12]", "+I[pen, 3]", "+I[pad, 6]"});
+}
+
 TEST_CASE("OVER by the clock: rows at once, but RANGE waits for the millisecond to end") {
     test::Environment e;
     SourceFeed feed(e.env);

@@ -62,6 +62,8 @@ static_assert(same<"SELECT INTERVAL '3' MONTH AS a, INTERVAL '1' YEAR AS b, INTE
         return p.select(as<"a">(lit<3>.months()), as<"b">(lit<1>.year()), as<"c">(lit<2>.quarters()), as<"d">(lit<4>.weeks()), as<"e">(lit<5>.days()), as<"f">(lit<6>.seconds()));
     }));
 
+static_assert(same<"SELECT * FROM payments WHERE tm <= CURRENT_WATERMARK(tm)">([](const auto& p) { return p.where(ts <= currentWatermark(ts)); }));
+
 // ---- OVER ---------------------------------------------------------------------------------------------------------------
 
 constexpr auto byCard = Over::partitionBy(card).orderBy(ts);
@@ -93,6 +95,22 @@ static_assert(same<"SELECT SUM(amount) OVER v AS a, MAX(amount) OVER w AS b FROM
 static_assert(sameSql<"SELECT card, SUM(amount) OVER w AS s, COUNT(*) OVER (v ORDER BY tm) AS n FROM payments WINDOW v AS (PARTITION BY card), w AS (v ORDER BY tm)",
                       "SELECT card, SUM(amount) OVER (PARTITION BY card ORDER BY tm) AS s, COUNT(*) OVER (PARTITION BY card ORDER BY tm) AS n FROM payments">());
 
+// ---- windows of groups --------------------------------------------------------------------------------------------------
+
+constexpr auto tumble = Tumble::over(lit<10>.seconds()).on(ts);
+
+static_assert(same<"SELECT card, TUMBLE_START(tm, INTERVAL '10' SECOND) AS b, TUMBLE_END(tm, INTERVAL '10' SECOND) AS e, SUM(amount) AS s FROM payments "
+                   "GROUP BY TUMBLE(tm, INTERVAL '10' SECOND), card">([](const auto& p) {
+    return p.window(as<"w">(tumble)).groupBy(w, card).select(card, as<"b">(w.start()), as<"e">(w.end()), as<"s">(amount.sum()));
+}));
+static_assert(same<"SELECT HOP_ROWTIME(tm, INTERVAL '5' SECOND, INTERVAL '10' SECOND) AS t, COUNT(*) AS n FROM payments GROUP BY HOP(tm, INTERVAL '5' SECOND, INTERVAL '10' SECOND)">(
+    [](const auto& p) { return p.window(as<"w">(Slide::over(lit<10>.seconds()).every(lit<5>.seconds()).on(ts))).groupBy(w).select(as<"t">(w.rowtime()), as<"n">(count())); }));
+static_assert(same<"SELECT card, COUNT(*) AS n FROM payments GROUP BY card, SESSION(tm, INTERVAL '2' SECOND)">([](const auto& p) {
+    return p.window(as<"w">(Session::withGap(lit<2>.seconds()).on(ts))).groupBy(card, w).select(card, as<"n">(count()));
+}));
+static_assert(same<"SELECT TUMBLE_START(tm, INTERVAL '10' SECOND) AS b, MAX(amount) - MIN(amount) AS d FROM payments WHERE amount > 1 GROUP BY TUMBLE(tm, INTERVAL '10' SECOND)", BatchDb>(
+    [](const auto& p) { return p.where(amount > lit<1>).window(as<"w">(tumble)).groupBy(w).select(as<"b">(w.start()), as<"d">(amount.max() - amount.min())); }));
+
 }  // namespace
 
 TEST_CASE("aggregates over windows run as in SQL; their distances may be values of the program's own") {
@@ -103,4 +121,16 @@ TEST_CASE("aggregates over windows run as in SQL; their distances may be values 
     const std::int64_t factor = 100;
     CHECK(rowsOf(p.window(Over::orderBy(ts).preceding(lit<10>.seconds()).as<"w">()).select((amount * factor).sum().over(w).as<"s">())) ==
           Texts{"+I[100]", "+I[1100]", "+I[1300]", "+I[1600]", "+I[2400]", "+I[800]"});
+}
+
+TEST_CASE("windows of groups run as in SQL, also one above the other") {
+    const Start s;
+    const auto p = s.db.from<"payments">();
+    const auto first = p.window(tumble.as<"w">()).groupBy(w, card).select(card, w.start().as<"b">(), w.rowtime().as<"t">(), amount.sum().as<"s">());
+    CHECK(rowsOf(first.select(card, col<"b">, col<"s">)) ==
+          Texts{"+I[a, 1970-01-01T00:00, 3]", "+I[b, 1970-01-01T00:00, 10]", "+I[a, 1970-01-01T00:00:10, 4]", "+I[b, 1970-01-01T00:00:10, 20]", "+I[a, 1970-01-01T00:00:20, 8]"});
+    CHECK(rowsOf(first.window(Tumble::over(lit<20>.seconds()).on(col<"t">).as<"w">()).groupBy(w).select(w.end().as<"e">(), col<"s">.sum().as<"s">())) ==
+          Texts{"+I[1970-01-01T00:00:20, 37]", "+I[1970-01-01T00:00:40, 8]"});
+    CHECK(rowsOf(p.window(Session::withGap(lit<3>.seconds()).on(ts).as<"w">()).groupBy(w).select(w.start().as<"b">(), count().as<"n">())) ==
+          Texts{"+I[1970-01-01T00:00:01, 3]", "+I[1970-01-01T00:00:12, 2]", "+I[1970-01-01T00:00:25, 1]"});
 }

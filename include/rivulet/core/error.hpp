@@ -99,12 +99,12 @@ constexpr std::string_view sentence(ErrorCode code) {
         case ErrorCode::beforeWithoutAfter: return "a changelog that contains UPDATE_BEFORE must contain UPDATE_AFTER";
         case ErrorCode::changesInBatch: return "a table of a batch environment is made from inserts only";
         case ErrorCode::notAnAggregateFunction: return "an aggregate function needs accumulate(..), result() and, for inputs that change, retract(..)";
-        case ErrorCode::changesIntoOperator: return "this operator doesn't support consuming update and delete changes";
+        case ErrorCode::changesIntoOperator: return "updates and deletes are not supported here";
         case ErrorCode::notVersioned: return "FOR SYSTEM_TIME AS OF a row time needs a versioned table: one with a primary key and a row time";
-        case ErrorCode::temporalKey: return "the condition of a temporal join must contain the whole primary key of the versioned table, each column equal to something of the left side";
-        case ErrorCode::asOfTime: return "FOR SYSTEM_TIME AS OF needs a time attribute of the table at its left";
+        case ErrorCode::temporalKey: return "a temporal join's condition must contain the whole primary key of the versioned table";
+        case ErrorCode::asOfTime: return "FOR SYSTEM_TIME AS OF needs a time attribute of the left table";
         case ErrorCode::temporalJoin: return "this temporal join is not supported";
-        case ErrorCode::notATableFunction: return "a table function needs a row type Out and one eval(.., collector) const that gives nothing";
+        case ErrorCode::notATableFunction: return "a table function needs one eval(.., Collector<Row>&) const that gives nothing";
         case ErrorCode::unknownVariable: return "unknown pattern variable";
         case ErrorCode::emptyMatch: return "a pattern that can match no row at all is not supported; one variable at least must need a row";
         case ErrorCode::greedyLast: return "a greedy quantifier is not allowed as the last element of a pattern";

@@ -271,22 +271,22 @@ template <Fact... F> struct Refused<ErrorCode::sortInStreaming, F...> : detail::
     static consteval void report() { static_assert(Refused::accepted, "rivulet: Sort on a non-time-attribute field is not supported in streaming; say how many rows with LIMIT"); }
 };
 template <Fact... F> struct Refused<ErrorCode::changesIntoOperator, F...> : detail::Refusal<F...> {
-    static consteval void report() { static_assert(Refused::accepted, "rivulet: this operator doesn't support consuming update and delete changes"); }
+    static consteval void report() { static_assert(Refused::accepted, "rivulet: updates and deletes are not supported here"); }
 };
 template <Fact... F> struct Refused<ErrorCode::notVersioned, F...> : detail::Refusal<F...> {
     static consteval void report() { static_assert(Refused::accepted, "rivulet: FOR SYSTEM_TIME AS OF a row time needs a versioned table: one with a primary key and a row time"); }
 };
 template <Fact... F> struct Refused<ErrorCode::temporalKey, F...> : detail::Refusal<F...> {
-    static consteval void report() { static_assert(Refused::accepted, "rivulet: the condition of a temporal join must contain the whole primary key of the versioned table, each column equal to something of the left side"); }
+    static consteval void report() { static_assert(Refused::accepted, "rivulet: a temporal join's condition must contain the whole primary key of the versioned table"); }
 };
 template <Fact... F> struct Refused<ErrorCode::asOfTime, F...> : detail::Refusal<F...> {
-    static consteval void report() { static_assert(Refused::accepted, "rivulet: FOR SYSTEM_TIME AS OF needs a time attribute of the table at its left"); }
+    static consteval void report() { static_assert(Refused::accepted, "rivulet: FOR SYSTEM_TIME AS OF needs a time attribute of the left table"); }
 };
 template <Fact... F> struct Refused<ErrorCode::temporalJoin, F...> : detail::Refusal<F...> {
     static consteval void report() { static_assert(Refused::accepted, "rivulet: this temporal join is not supported"); }
 };
 template <Fact... F> struct Refused<ErrorCode::notATableFunction, F...> : detail::Refusal<F...> {
-    static consteval void report() { static_assert(Refused::accepted, "rivulet: a table function needs a row type Out and one eval(.., collector) const that gives nothing"); }
+    static consteval void report() { static_assert(Refused::accepted, "rivulet: a table function needs one eval(.., Collector<Row>&) const that gives nothing"); }
 };
 template <Fact... F> struct Refused<ErrorCode::notTimeAttribute, F...> : detail::Refusal<F...> {
     static consteval void report() { static_assert(Refused::accepted, "rivulet: a window needs a time attribute"); }

@@ -120,54 +120,34 @@ public:
     /// A row of source S; a source may be read by several operators.
     template <int S, class Row>
     void feed(const Row& row) {
-        [&]<std::size_t... O>(std::index_sequence<O...>) {
-            [[maybe_unused]] const bool fed[] = {(feedOperator<S, static_cast<int>(O)>(row), true)...};  // no fold: Clang nests 256 of them at most
-        }(std::make_index_sequence<static_cast<std::size_t>(opCount)>{});
+        forOperators([&]<int O>() { this->template feedOperator<S, O>(row); });
     }
     /// The row of every SELECT without FROM.
     void feedValues() {
-        [&]<std::size_t... O>(std::index_sequence<O...>) {
-            [[maybe_unused]] const bool fed[] = {(feedValue<static_cast<int>(O)>(), true)...};
-        }(std::make_index_sequence<static_cast<std::size_t>(opCount)>{});
+        forOperators([&]<int O>() { this->template feedValue<O>(); });
     }
     void endValues() {
-        if constexpr (hasTime) {
-            [&]<std::size_t... O>(std::index_sequence<O...>) {
-                [[maybe_unused]] const bool told[] = {(endValue<static_cast<int>(O)>(), true)...};
-            }(std::make_index_sequence<static_cast<std::size_t>(opCount)>{});
-        }
+        if constexpr (hasTime) forOperators([&]<int O>() { this->template endValue<O>(); });
     }
     /// The watermark of source S rose. As in Flink a table takes it only if its schema says so; the last one always.
     template <int S>
     void watermark(Millis w) {
-        if constexpr (hasTime) {
-            [&]<std::size_t... O>(std::index_sequence<O...>) {
-                [[maybe_unused]] const bool told[] = {(tellOperator<S, static_cast<int>(O)>(w), true)...};
-            }(std::make_index_sequence<static_cast<std::size_t>(opCount)>{});
-        }
+        if constexpr (hasTime) forOperators([&]<int O>() { this->template tellOperator<S, O>(w); });
     }
     /// Source S has no rows for now, or has some again.
     template <int S>
     void idle(bool isIdle) {
-        if constexpr (hasTime) {
-            [&]<std::size_t... O>(std::index_sequence<O...>) {
-                [[maybe_unused]] const bool told[] = {(tellIdle<S, static_cast<int>(O)>(isIdle), true)...};
-            }(std::make_index_sequence<static_cast<std::size_t>(opCount)>{});
-        }
+        if constexpr (hasTime) forOperators([&]<int O>() { this->template tellIdle<S, O>(isIdle); });
     }
     void endBatch() { emitter_.endBatch(); }
     /// The first processing time at which an operator has something to do.
     Millis due() const {
         Millis first = lastWatermark;
-        [&]<std::size_t... O>(std::index_sequence<O...>) {
-            [[maybe_unused]] const bool asked[] = {(dueOf<static_cast<int>(O)>(first), true)...};
-        }(std::make_index_sequence<static_cast<std::size_t>(opCount)>{});
+        forOperators([&]<int O>() { this->template dueOf<O>(first); });
         return first;
     }
     void fire(Millis now) {
-        [&]<std::size_t... O>(std::index_sequence<O...>) {
-            [[maybe_unused]] const bool fired[] = {(fireOperator<opCount - 1 - static_cast<int>(O)>(now), true)...};
-        }(std::make_index_sequence<static_cast<std::size_t>(opCount)>{});
+        forOperators([&]<int O>() { this->template fireOperator<opCount - 1 - O>(now); });
         endBatch();
     }
     static constexpr bool hasTimers = []<std::size_t... O>(std::index_sequence<O...>) {
@@ -178,14 +158,18 @@ public:
     }(std::make_index_sequence<static_cast<std::size_t>(opCount)>{});
     void finishOne() {
         if (--open_ != 0) return;
-        [&]<std::size_t... O>(std::index_sequence<O...>) {
-            [[maybe_unused]] const bool finished[] = {(finishOperator<opCount - 1 - static_cast<int>(O)>(), true)...};  // who feeds an operator stands behind it
-        }(std::make_index_sequence<static_cast<std::size_t>(opCount)>{});
+        forOperators([&]<int O>() { this->template finishOperator<opCount - 1 - O>(); });  // who feeds an operator stands behind it
         emitter_.watermark(lastWatermark);
         emitter_.finish();
     }
 
 private:
+    template <class F>
+    static void forOperators(F f) {
+        [&f]<std::size_t... O>(std::index_sequence<O...>) {
+            [[maybe_unused]] const bool done[] = {(f.template operator()<static_cast<int>(O)>(), true)...};  // no fold: Clang nests 256 of them at most
+        }(std::make_index_sequence<static_cast<std::size_t>(opCount)>{});
+    }
     std::shared_ptr<const Context> context_;
     Emitter emitter_;
     std::size_t open_;

@@ -431,7 +431,7 @@ struct Binder {
         int base{}, count{};
         bool isUser{};
     };
-    constexpr bool isGroupWindow(const Syntax& s) const;  // group_windows.hpp
+    constexpr bool isGroupWindow(const Syntax& s) const;  // group_window_parts.hpp
     constexpr bool sameSyntax(short a, short b) const;
     constexpr short windowPart(const Scope& scope, const Syntax& s, const GroupWindowPart& part);
     static constexpr bool isGrouping(const PendingCall& c) { return !c.isUser && c.call.function >= 0 && isGroupingFunction(c.call.function); }
@@ -566,8 +566,8 @@ struct Binder {
             if (!fits || (given.nullable && !wanted.nullable)) {
                 typing.refused = i;
                 short a = s.first;
-                for (int k = 0; k < i; ++k) a = syntax[a].next;
-                Error e = errorAt(fits ? ErrorCode::nullIntoNotNull : ErrorCode::typeMismatch, positions ? syntax[a] : s, f.name);
+                for (int k = 0; k < i && a >= 0; ++k) a = syntax[a].next;  // those that a condition gives are no children
+                Error e = errorAt(fits ? ErrorCode::nullIntoNotNull : ErrorCode::typeMismatch, positions && a >= 0 ? syntax[a] : s, f.name);
                 nameType(e.expectedText, wanted);
                 nameType(e.foundText, given);
                 if (fits) e.found = "a nullable value";
@@ -582,5 +582,6 @@ struct Binder {
 
 }  // namespace rivulet::plan
 
+#include <rivulet/plan/group_window_parts.hpp>
 #include <rivulet/plan/grouping_call.hpp>
 #include <rivulet/plan/match_names.hpp>

@@ -162,7 +162,7 @@ struct GroupBinder {
         n.kind = NodeKind::windowAggregate;
         const Windowing& w = plan.nodes[n.left].windowing;
         if (w.kind == WindowKind::hop && w.size % w.step != 0 && !w.grouped) {
-            Error e{.code = ErrorCode::windowLengths, .subject = "HOP", .expected = "a size that is a multiple of the slide, where rows are aggregated"};
+            Error e{.code = ErrorCode::windowLengths, .subject = "HOP", .expected = "a size of whole slides"};
             RelationBinder::writeCount(e.foundText, "a slide of ", w.step);
             e.foundText.append(" ms");
             return plan.fail(e);

@@ -242,7 +242,7 @@ constexpr void PhysicalPlanner::window(short at, short node) {
     ColumnSet read = kept;
     op.inputs[0].firstKey = itemCount;
     for (short i = 0; i < n.keyCount && !error; ++i) addItem(copy(logical.items[n.firstItem + i]));
-    if (!n.windowing.byProcessingTime) op.inputs[0].time = timeOf(n.left, n.windowing.time);
+    op.inputs[0].time = timeOf(n.left, n.windowing.time);
     if (error) return;
     mark(op.inputs[0].time, read);
     if (n.windowing.kind == WindowKind::session && !op.sliced) markItems(op.inputs[0].firstKey, n.keyCount, read);

@@ -83,7 +83,7 @@ constexpr bool RelationBinder::refuseUpdates(const Node& join, int position) {
     const bool left = !plan.nodes[join.left].mode.insertOnly();
     if (!left && plan.nodes[join.right].mode.insertOnly()) return false;
     return !plan.fail({.code = ErrorCode::changesIntoOperator, .position = position, .subject = join.kind == NodeKind::windowJoin ? "WindowJoin" : "IntervalJoin",
-                       .expected = "append-only inputs, or a condition without the bounds of time", .found = left ? "update and delete changes on the left" : "update and delete changes on the right"});
+                       .expected = "inputs that only grow", .found = left ? "changes on the left" : "changes on the right"});
 }
 
 /// `on`: a condition over the columns of both, which `both` names, or -1.

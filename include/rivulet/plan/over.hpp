@@ -3,6 +3,7 @@
 #pragma once
 #include <string_view>
 
+#include <rivulet/plan/ordering.hpp>
 #include <rivulet/plan/relation_binder.hpp>
 
 namespace rivulet::plan {

@@ -380,7 +380,7 @@ struct RelationBinder : Binder {
     constexpr short castSide(short side, short wanted, int width);
     constexpr short compared(short left, short right, JoinKind kind, int position);
     constexpr short groupWindow(Scope& scope, short input, short group, short& call);               // group_windows.hpp
-    constexpr short window(short input, Windowing w, const Syntax& at, short firstKey, short keyCount);  // windows.hpp
+    constexpr short window(short input, Windowing w, const Syntax& at, short firstKey, short keyCount);  // window_node.hpp
     constexpr bool isWindowTime(const Column& c, const Syntax& at);
     constexpr bool areWindowLengths(const Windowing& w, const Syntax& at);
     constexpr short ordinal(const Syntax& s, short outputs);                                   // ordering.hpp

@@ -33,7 +33,7 @@ constexpr short QueryBinder::temporal(const sql::Relation& r, Scope& scope) {
         if (plan.batch) return refuseTemporal(ErrorCode::temporalJoin, at, "FOR SYSTEM_TIME AS OF: a correlated join in batch", "streaming mode, or a join with the latest versions");
         if (attribute == TimeAttribute::none) {
             Error e = errorAt(ErrorCode::asOfTime, syntax[other.asOf], isColumn ? plan.column(left, asOf).name : subject);
-            e.expected = "a column with a watermark, or PROCTIME()";
+            e.expected = "a row time or PROCTIME()";
             nameType(e.foundText, plan.exprs[when].type);
             plan.fail(e);
             return -1;
@@ -187,3 +187,6 @@ constexpr bool QueryBinder::equatesKey(short join) const {
 }
 
 }  // namespace rivulet::plan
+
+// The sides are tables of FROM.
+#include <rivulet/plan/from.hpp>

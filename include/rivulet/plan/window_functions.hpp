@@ -19,12 +19,12 @@ struct WindowFunction {
     std::string_view parts[4]{}; // what goes with GROUP BY .. of it: start, end, row time, processing time
 };
 inline constexpr WindowFunction windowFunctions[] = {
-    {WindowKind::tumble, "TUMBLE", {"DATA", "TIMECOL", "SIZE", "OFFSET"}, 4, "TABLE t, DESCRIPTOR(time), size [, offset]",
+    {WindowKind::tumble, "TUMBLE", {"DATA", "TIMECOL", "SIZE", "OFFSET"}, 4, "table, time, size [, offset]",
      {"TUMBLE_START", "TUMBLE_END", "TUMBLE_ROWTIME", "TUMBLE_PROCTIME"}},
-    {WindowKind::hop, "HOP", {"DATA", "TIMECOL", "SLIDE", "SIZE", "OFFSET"}, 5, "TABLE t, DESCRIPTOR(time), slide, size [, offset]",
+    {WindowKind::hop, "HOP", {"DATA", "TIMECOL", "SLIDE", "SIZE", "OFFSET"}, 5, "table, time, slide, size [, offset]",
      {"HOP_START", "HOP_END", "HOP_ROWTIME", "HOP_PROCTIME"}},
-    {WindowKind::cumulate, "CUMULATE", {"DATA", "TIMECOL", "STEP", "SIZE", "OFFSET"}, 5, "TABLE t, DESCRIPTOR(time), step, size [, offset]"},
-    {WindowKind::session, "SESSION", {"DATA", "TIMECOL", "GAP"}, 3, "TABLE t PARTITION BY k, DESCRIPTOR(time), gap",
+    {WindowKind::cumulate, "CUMULATE", {"DATA", "TIMECOL", "STEP", "SIZE", "OFFSET"}, 5, "table, time, step, size [, offset]"},
+    {WindowKind::session, "SESSION", {"DATA", "TIMECOL", "GAP"}, 3, "table [PARTITION BY ..], time, gap",
      {"SESSION_START", "SESSION_END", "SESSION_ROWTIME", "SESSION_PROCTIME"}}};
 constexpr const WindowFunction& windowFunction(WindowKind kind) { return windowFunctions[static_cast<int>(kind) - 1]; }
 constexpr WindowKind windowKind(std::string_view name) {

@@ -87,12 +87,8 @@ public:
 
     template <class KeyView, class RowLike>
     void process(Millis time, const KeyView& key, const RowLike& row) {
-        if (isLate(time, key)) {
-            ++late_;
-            return;
-        }
-        if constexpr (forgetsByTime) remember(time, key);
-        waiting_.push(time, Waiting{Key(key), Row::from(row)});
+        if (arrives(time, key)) waiting_.push(time, Waiting{Key(key), Row::from(row)});
+        else ++late_;
     }
     template <class Update, class Emit>
     void advance(Millis watermark, Update&& update, Emit&& emit) {
@@ -142,13 +138,16 @@ private:
     };
     using Partitions = ExpiringMap<Key, Partition, RowHash<Key>, RowEqual<Key>>;
 
+    // Whether a row of this time is not late; then its key is remembered long enough.
     template <class KeyView>
-    bool isLate(Millis time, [[maybe_unused]] const KeyView& key) {
-        if constexpr (!Bounded) return time <= watermark_;
+    bool arrives(Millis time, [[maybe_unused]] const KeyView& key) {
+        if constexpr (!Bounded) return time > watermark_;
         else {
-            if (time <= options_.beforeAll) return true;
-            const auto* const entry = partitions_.find(key);
-            return entry && time <= entry->value.last;
+            if (time <= options_.beforeAll) return false;
+            typename Partitions::Entry* const entry = partitions_.find(key);
+            if (entry && time <= entry->value.last) return false;
+            if constexpr (forgetsByTime) remember(time, entry, key);
+            return true;
         }
     }
 
@@ -182,11 +181,12 @@ private:
     }
 
     template <class KeyView>
-    void remember(Millis time, const KeyView& key) {
-        const auto [entry, isNew] = partitions_.tryEmplace(key);
-        const Millis least = later(later(time, options_.preceding), 1);
-        if (isNew) forgetting_.push(entry->value.keepUntil = later(least, options_.preceding / 2), entry->key);
-        else if (entry->value.keepUntil < least) entry->value.keepUntil = later(least, options_.preceding / 2);  // the queue finds out when its time has come
+    void remember(Millis time, typename Partitions::Entry* entry, const KeyView& key) {
+        const Millis least = later(later(time, options_.preceding), 1), most = later(least, options_.preceding / 2);
+        if (!entry) {
+            entry = partitions_.tryEmplace(key).first;
+            forgetting_.push(entry->value.keepUntil = most, entry->key);
+        } else if (entry->value.keepUntil < least) entry->value.keepUntil = most;  // the queue finds out when its time has come
     }
     void forget(Millis watermark) {
         while (!forgetting_.empty() && forgetting_.time() <= watermark) {

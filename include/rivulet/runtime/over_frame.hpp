@@ -98,26 +98,34 @@ public:
     std::size_t bytes() const { return heapBytes(set_); }
 };
 
-/// The row and `preceding` rows before it.
+/// The row and `preceding` rows before it. A row that leaves makes room for the one that enters, whose texts take over its memory.
 template <class Row, class Set>
 class RowsFrame {
     Set set_{};
-    detail::Fifo<Row> rows_;
+    std::vector<Row> rows_;  // a ring once it is full
+    std::size_t oldest_{};
 
 public:
     static constexpr bool bounded = true;
     const Set& set() const { return set_; }
     static constexpr OverPlace place() { return {}; }
     template <class Update> void enter(Millis, const Row& row, Millis preceding, bool, Update&& update) {
-        if (static_cast<Millis>(rows_.size()) > preceding) {
-            update(set_, false, rows_.front());
-            rows_.pop();
+        if (static_cast<Millis>(rows_.size()) <= preceding) {
+            update(set_, true, row);
+            rows_.push_back(row);
+            return;
         }
+        update(set_, false, rows_[oldest_]);
         update(set_, true, row);
-        rows_.push(row);
+        rows_[oldest_].assign(row);
+        if (++oldest_ == rows_.size()) oldest_ = 0;
     }
     std::size_t size() const { return rows_.size(); }
-    std::size_t bytes() const { return heapBytes(set_) + rows_.bytes(); }
+    std::size_t bytes() const {
+        std::size_t n = heapBytes(set_) + rows_.capacity() * sizeof(Row);
+        for (const Row& row : rows_) n += heapBytes(row);
+        return n;
+    }
 };
 
 /// The row, those of its time, and those that are at most `preceding` milliseconds older.

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include <rivulet/core/row_kind.hpp>
-#include <rivulet/runtime/due_times.hpp>
 #include <rivulet/runtime/keyed_rows.hpp>
+#include <rivulet/runtime/time_queue.hpp>
 #include <rivulet/runtime/window_pane.hpp>
 
 namespace rivulet {
@@ -16,7 +16,7 @@ namespace rivulet {
 /// The sessions of each key and what they hold. A row is a session of its own, from its time to its time plus the gap; sessions that overlap or touch are
 /// merged (Flink). A row is late if the session that it would be in is over. Content: default-constructible, `merge(later)`, `bytes()`.
 ///
-/// A row costs two look-ups: its session, and whether it closes the gap to another one. A session ends by way of a heap, whose entries are looked at again
+/// A row costs two look-ups: its session, and whether it closes the gap to another one. A session ends by way of a queue, whose entries are looked at again
 /// where the session has grown since. In streaming only, as in Flink.
 template <class Key, class Content, class Alignment = AlignedInUtc>
 class Sessions {
@@ -35,7 +35,7 @@ public:
             }
             if (!add) return;
             entry = &all_.add(hash, key, Session{row, row.end, {}});
-            due_.add(row.end, hash);
+            due_.push(row.end, hash);
         } else if (row.start < entry->value.window.start || row.end > entry->value.window.end) {
             grow(entry->value.window, row);
             while (auto* const other = neighbour(hash, key, entry->value.window, entry)) entry = unite(entry, other);
@@ -46,19 +46,21 @@ public:
     template <class End>
     void advance(Millis watermark, End&& end) {
         watermark_ = watermark;
-        while (!due_.empty() && dueOf(due_.first().time) <= watermark) {
-            const auto due = due_.first();
-            due_.removeFirst();
-            auto* const entry = all_.findIf(due.value, [&](const typename All::Entry& e) { return e.value.awaited == due.time; });
+        while (!due_.empty() && dueOf(due_.time()) <= watermark) {
+            const Millis time = due_.time();
+            const std::size_t hash = due_.pop();
+            auto* const entry = all_.findIf(hash, [time](const typename All::Entry& e) { return e.value.awaited == time; });
             if (!entry) continue;  // united with another one
             Session& session = entry->value;
-            if (session.window.end == due.time) {
+            if (session.window.end == time) {
                 end(std::as_const(entry->key), session.window, session.content);
                 all_.erase(entry);
-            } else due_.add(session.awaited = session.window.end, due.value);
+            } else due_.push(session.awaited = session.window.end, hash);
         }
     }
 
+    /// When a session may be over next; lastWatermark: there is none.
+    Millis due() const { return due_.empty() ? lastWatermark : dueOf(due_.time()) + 1; }
     std::uint64_t lateRows() const { return late_; }
     /// Sessions that are not over.
     std::size_t size() const { return all_.size(); }
@@ -106,7 +108,7 @@ private:
     }
 
     All all_;
-    DueTimes<std::size_t> due_;  // hashes of keys
+    TimeQueue<std::size_t> due_;  // hashes of keys
     Millis watermark_{noWatermark};
     std::uint64_t late_{};
     Alignment alignment_;
@@ -130,6 +132,7 @@ public:
     void advance(Millis watermark, Emit&& emit) {
         sessions_.advance(watermark, [&emit](const Key& key, TimeWindow window, const Pane& pane) { pane.emit(emit, key, window); });
     }
+    Millis due() const { return sessions_.due(); }
     std::uint64_t lateRows() const { return sessions_.lateRows(); }
     std::size_t size() const { return sessions_.size(); }
     std::size_t bytes() const { return sessions_.bytes(); }
@@ -156,6 +159,7 @@ public:
             for (const auto& r : content.rows) emit(r.kind, key, window, r.row);
         });
     }
+    Millis due() const { return sessions_.due(); }
     std::uint64_t lateRows() const { return sessions_.lateRows(); }
     /// Rows of sessions that are not over.
     std::size_t size() const {

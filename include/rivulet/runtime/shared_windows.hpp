@@ -71,6 +71,8 @@ public:
         }
     }
 
+    /// When the next window is over; lastWatermark: there is none.
+    Millis due() const { return next_ == none ? lastWatermark : dueOf(next_) + 1; }
     /// Rows that came too late for the last of their windows.
     std::uint64_t lateRows() const { return late_; }
     /// Slices of all keys.

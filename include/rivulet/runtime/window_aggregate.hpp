@@ -47,6 +47,8 @@ public:
         }
     }
 
+    /// When the next window is over; lastWatermark: there is none.
+    Millis due() const { return windows_.empty() ? lastWatermark : dueOf(windows_.begin()->first) + 1; }
     /// Rows that came too late.
     std::uint64_t lateRows() const { return late_; }
     /// Keys of all windows that are not over.

@@ -176,49 +176,42 @@ public:
     template <class Out = void, class Broadcast = void, class State = void, class P> auto process(P object) const {
         using Made = detail::givenOrCollected<Out, P>;
         using B = detail::givenOrRules<Broadcast, P>;
-        using Kept = detail::givenOrState<State, P>;
-        return make<Made, B, Kept>(std::move(object));
+        using S = detail::givenOrState<State, P>;
+        using ofRows = detail::RowElement<P>;
+        using ofBroadcast = detail::BroadcastElement<P>;
+        constexpr bool known = !std::is_void_v<Made> && !std::is_void_v<B> && !(keyed && std::is_void_v<S>);
+        static_assert(known, "rivulet: broadcast, process: the functions need parameters (const T&, const Broadcast&, Collector<Out>&) and (const U&, Broadcast&, Collector<Out>&), after a row of a keyed stream a State&; or say process<Out, Broadcast, State>(..)");
+        if constexpr (known) {
+            constexpr bool rules = detail::owns<B> && std::default_initializable<B> && std::copy_constructible<B>;
+            static_assert(rules, "rivulet: broadcast, process: a broadcast state has a default constructor, can be copied and owns what it holds (no string_view, span, pointer)");
+            if constexpr (!rules) return first_.share();
+            else if constexpr (keyed) {
+                using K = typename First::Key;
+                constexpr bool state = detail::owns<S> && std::default_initializable<S>;
+                static_assert(state, "rivulet: process: a State has a default constructor and owns what it holds (no string_view, span, pointer)");
+                constexpr bool fits = !state || (detail::seesRulesAndState<ofRows, T, S, B, ProcessContext<K>, Made> && detail::changesRules<ofBroadcast, U, B, BroadcastContext<K, S>, Made>);
+                static_assert(fits, "rivulet: broadcast, process: of a keyed stream the functions are called with (const T&, State&, const Broadcast&, Collector<Out>&) and (const U&, Broadcast&, Collector<Out>&)");
+                constexpr bool answers = !state || !detail::NamesOnTimer<P> || detail::HasOnTimer<detail::WithRules<Made, K, S, B, P>, S, K, Made>;
+                static_assert(answers, "rivulet: broadcast, process: onTimer must be callable with (Millis, State&, const Broadcast&, ProcessContext<Key>&, Collector<Out>&)");
+                if constexpr (state && fits && answers)
+                    return connected(detail::KeyedBroadcastProcess<Made, K, S, B, detail::KeyFunctionOf<First>, P>(first_.environment()->makeOperator("broadcastProcess"), first_.keyOf(), std::move(object)));
+                else return first_.share();
+            } else {
+                constexpr bool fits = detail::seesRules<ofRows, T, B, ProcessContext<void>, Made> && detail::changesRules<ofBroadcast, U, B, ProcessContext<void>, Made>;
+                static_assert(fits, "rivulet: broadcast, process: the functions are called with (const T&, const Broadcast&, Collector<Out>&) and (const U&, Broadcast&, Collector<Out>&); a State needs keyBy");
+                if constexpr (fits) return connected(detail::BroadcastProcess<Made, B, P>(first_.environment()->makeOperator("broadcastProcess"), std::move(object)));
+                else return first_.share();
+            }
+        } else return first_.share();
     }
     /// The same by two functions, for both sides.
     template <class Out = void, class Broadcast = void, class State = void, class F, class G> auto process(F f, G g) const {
-        using Made = detail::givenOrCollected<Out, F>;
-        using B = detail::givenOrRules<Broadcast, G>;
-        using Kept = detail::givenOrState<State, F>;
-        return make<Made, B, Kept>(detail::BroadcastFunctions<F, G>{std::move(f), std::move(g)});
+        return process<detail::givenOrCollected<Out, F>, detail::givenOrRules<Broadcast, G>, detail::givenOrState<State, F>>(detail::BroadcastFunctions<F, G>{std::move(f), std::move(g)});
     }
 
 private:
     static constexpr bool keyed = detail::isKeyed<First>;
 
-    template <class Made, class B, class Kept, class P> auto make(P object) const {
-        constexpr bool known = !std::is_void_v<Made> && !std::is_void_v<B> && !(keyed && std::is_void_v<Kept>);
-        static_assert(known, "rivulet: broadcast, process: the functions need parameters (const T&, const Broadcast&, Collector<Out>&) and (const U&, Broadcast&, Collector<Out>&), after a row of a keyed stream a State&; or say process<Out, Broadcast, State>(..)");
-        if constexpr (known) {
-            constexpr bool rules = detail::owns<B> && std::default_initializable<B> && std::copy_constructible<B>;
-            static_assert(rules, "rivulet: broadcast, process: a broadcast state has a default constructor, can be copied and owns what it holds (no string_view, span, pointer)");
-            if constexpr (rules) return then<Made, B, Kept>(std::move(object));
-            else return first_.share();
-        } else return first_.share();
-    }
-    template <class Made, class B, class Kept, class P> auto then(P object) const {
-        if constexpr (keyed) {
-            using K = typename First::Key;
-            constexpr bool state = detail::owns<Kept> && std::default_initializable<Kept>;
-            static_assert(state, "rivulet: process: a State has a default constructor and owns what it holds (no string_view, span, pointer)");
-            constexpr bool fits = detail::seesRulesAndState<detail::RowElement<P>, T, Kept, B, ProcessContext<K>, Made> && detail::changesRules<detail::BroadcastElement<P>, U, B, BroadcastContext<K, Kept>, Made>;
-            static_assert(!state || fits, "rivulet: broadcast, process: of a keyed stream the functions are called with (const T&, State&, const Broadcast&, Collector<Out>&) and (const U&, Broadcast&, Collector<Out>&)");
-            constexpr bool answers = !state || !detail::NamesOnTimer<P> || detail::HasOnTimer<detail::WithRules<Made, K, Kept, B, P>, Kept, K, Made>;
-            static_assert(answers, "rivulet: broadcast, process: onTimer must be callable with (Millis, State&, const Broadcast&, ProcessContext<Key>&, Collector<Out>&)");
-            if constexpr (state && fits && answers)
-                return connected(detail::KeyedBroadcastProcess<Made, K, Kept, B, detail::KeyFunctionOf<First>, P>(first_.environment()->makeOperator("broadcastProcess"), first_.keyOf(), std::move(object)));
-            else return first_.share();
-        } else {
-            constexpr bool fits = detail::seesRules<detail::RowElement<P>, T, B, ProcessContext<void>, Made> && detail::changesRules<detail::BroadcastElement<P>, U, B, ProcessContext<void>, Made>;
-            static_assert(fits, "rivulet: broadcast, process: the functions are called with (const T&, const Broadcast&, Collector<Out>&) and (const U&, Broadcast&, Collector<Out>&); a State needs keyBy");
-            if constexpr (fits) return connected(detail::BroadcastProcess<Made, B, P>(first_.environment()->makeOperator("broadcastProcess"), std::move(object)));
-            else return first_.share();
-        }
-    }
     template <class Body> auto connected(Body body) const {
         auto environment = first_.environment();
         using Origin = detail::CoThen<typename First::OriginType, typename Second::OriginType, Body>;

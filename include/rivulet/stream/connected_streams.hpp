@@ -15,8 +15,6 @@ namespace detail {
 template <class S> inline constexpr bool isKeyed = false;
 template <class T, class G, class O> inline constexpr bool isKeyed<KeyedStream<T, G, O>> = true;
 template <class F, class T> using keyType = std::remove_cvref_t<rowResult<Functor<F>, T>>;
-// How rows of a keyed stream find their key.
-template <class S> using KeyFunctionOf = std::remove_cvref_t<decltype(std::declval<S&>().keyOf().function)>;
 
 }  // namespace detail
 

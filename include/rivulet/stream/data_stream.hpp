@@ -29,7 +29,7 @@ template <class T, class G, class O = ChannelOrigin<T>> class KeyedStream;
 template <class First, class Second> class ConnectedStreams;
 template <class Stream> struct BroadcastStream;
 template <class First, class Second> class BroadcastConnectedStream;
-template <class Stream, class K, class G, class Assigner, bool Tagged = false> class WindowedStream;
+template <class Keyed, class Windows> class WindowedStream;
 
 namespace detail {
 
@@ -268,10 +268,10 @@ public:
         constexpr bool fits = detail::WindowAssigner<A>;
         static_assert(fits, "rivulet: windowAll: takes windows, such as TumblingEventTimeWindows::of(millis)");
         if constexpr (fits)
-            return WindowedStream<DataStream, detail::NoKey, detail::SameKey, A>(std::move(*this), detail::KeyOf<detail::SameKey>{core().makeOperator("keyBy"), {}}, assigner);
+            return std::move(*this).keyBy(detail::SameKey{}).window(std::move(assigner));
         else return DataStream(std::move(*this));
     }
-    template <class A> auto windowAll(A assigner) const& { return share().windowAll(assigner); }
+    template <class A> auto windowAll(A assigner) const& { return share().windowAll(std::move(assigner)); }
     /// Windows of each key need keys.
     template <class A> auto window(A) const {
         static_assert(std::is_void_v<A>, "rivulet: window: this stream has no keys: keyBy(..).window(..), or windowAll(..) for all rows together");
@@ -340,7 +340,7 @@ private:
     template <class, class> friend class DataStream;
     template <class, class, class> friend class KeyedStream;
     template <class, class> friend class ConnectedStreams;
-    template <class, class, class, class, bool> friend class WindowedStream;
+    template <class, class> friend class WindowedStream;
 
     // Nothing is left of a stream that was moved from.
     detail::EnvironmentCore& core() const {

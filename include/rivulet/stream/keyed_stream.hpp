@@ -20,6 +20,9 @@ concept RowOrNumber = std::is_same_v<std::remove_cvref_t<R>, T> || (std::is_arit
 template <class F, class T>
 concept ReducesTo = requires(F& f, const T& row) { { f(row, row) } -> RowOrNumber<T>; };
 
+// How rows of a keyed stream find their key.
+template <class S> using KeyFunctionOf = std::remove_cvref_t<decltype(std::declval<S&>().keyOf().function)>;
+
 // A stream without keys has none that could differ.
 template <class K, class S> inline constexpr bool keysMeet = true;
 template <class K, class T, class G, class O>
@@ -125,10 +128,10 @@ public:
     template <class A> auto window(A assigner) && {
         constexpr bool fits = detail::WindowAssigner<A>;
         static_assert(fits, "rivulet: window: takes windows, such as TumblingEventTimeWindows::of(millis)");
-        if constexpr (fits) return WindowedStream<DataStream<T, O>, Key, G, A>(std::move(*this).asStream(), keyOf_, assigner);
+        if constexpr (fits) return WindowedStream<KeyedStream, A>(std::move(*this), std::move(assigner));
         else return std::move(*this).asStream();
     }
-    template <class A> auto window(A assigner) const& { return share().window(assigner); }
+    template <class A> auto window(A assigner) const& { return share().window(std::move(assigner)); }
 
     /// Two keyed streams with keys of one type: their rows meet in the state of their key.
     template <class Other> auto connect(Other&& other) && {
@@ -151,6 +154,8 @@ public:
     const detail::KeyOf<G>& keyOf() const { return keyOf_; }
 
 private:
+    template <class, class> friend class WindowedStream;
+
     DataStream<T, O>&& asStream() && { return static_cast<DataStream<T, O>&&>(*this); }
 
     template <template <class> class Update, class M> auto rolling(M member) && {

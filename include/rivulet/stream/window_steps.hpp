@@ -140,8 +140,13 @@ struct GiveToFunction {
 template <class Assigner, class K, class Contents>
 using WindowsOf = std::conditional_t<Assigner::kind == WindowKind::session, SessionWindows<K, Contents>, AlignedWindows<K, Contents, Assigner::kind == WindowKind::sliding>>;
 
-// Tagged: late rows go to a side output.
-template <class Made, class T, class K, class G, class Assigner, class Contents, class Give, bool Tagged>
+// An assigner whose late rows go to a side output.
+template <class Assigner>
+struct WithLateSide : Assigner {
+    std::string lateTag;
+};
+
+template <class Made, class T, class K, class G, class Assigner, class Contents, class Give>
 struct WindowStep : WithSides {
     template <class> using Out = Made;
     static constexpr bool fills = false;
@@ -151,13 +156,13 @@ struct WindowStep : WithSides {
     KeyOf<G> keyOf;
     Contents contents;
     Give give;
-    std::string lateTag;
+    Assigner assigner;
     WindowsOf<Assigner, K, Contents> windows;
     StepTime time{};
     std::uint64_t* lateRows{};
 
-    WindowStep(std::shared_ptr<Operator> named, KeyOf<G> keys, Contents what, Give how, const Assigner& assigns, Millis allowed, std::string lateSide)
-        : step(std::move(named)), keyOf(std::move(keys)), contents(std::move(what)), give(std::move(how)), lateTag(std::move(lateSide)), windows(assigns.shape, allowed) {
+    WindowStep(std::shared_ptr<Operator> named, KeyOf<G> keys, Contents what, Give how, Assigner assigns, Millis allowed)
+        : step(std::move(named)), keyOf(std::move(keys)), contents(std::move(what)), give(std::move(how)), assigner(std::move(assigns)), windows(assigner.shape, allowed) {
         contents.step = step.get();
     }
     void open(Job& job) {
@@ -171,7 +176,7 @@ struct WindowStep : WithSides {
         if (Assigner::isEventTime && (moment > farthestTime || moment < -farthestTime)) [[unlikely]] refuseTime();
         const bool late = windows.add(contents, keyOf(std::as_const(row)), moment, std::as_const(row), Assigner::isEventTime ? time.watermark : noWatermark, Emit<Next>{*this, next});
         if (!late) return;
-        if constexpr (Tagged) sides.output(OutputTag<T>(lateTag), row);
+        if constexpr (requires { assigner.lateTag; }) sides.output(OutputTag<T>(assigner.lateTag), row);
         else ++*lateRows;
     }
     template <class Next>

@@ -20,19 +20,18 @@ namespace rivulet {
 /// What a window holds is freed when it was put out, or when the allowed lateness is over.
 ///
 ///     clicks.keyBy(&Click::user).window(TumblingEventTimeWindows::of(60'000)).reduce(add);
-template <class Stream, class K, class G, class Assigner, bool Tagged>
+template <class Keyed, class Windows>
 class WindowedStream {
 public:
-    using T = typename Stream::Element;
+    using T = typename Keyed::Element;
+    using Key = typename Keyed::Key;
 
-    WindowedStream(Stream windowed, detail::KeyOf<G> keys, Assigner assigns, Millis allowed = 0, std::string lateSide = {})
-        : stream_(std::move(windowed)), keyOf_(std::move(keys)), assigner_(assigns), lateness_(allowed), lateTag_(std::move(lateSide)) {}
-
-    auto share() const { return WindowedStream<decltype(stream_.share()), K, G, Assigner, Tagged>(stream_.share(), keyOf_, assigner_, lateness_, lateTag_); }
+    WindowedStream(Keyed windowed, Windows assigns, Millis allowed = 0) : keyed_(std::move(windowed)), windows_(std::move(assigns)), lateness_(allowed) {}
+    auto share() const { return WindowedStream<decltype(keyed_.share()), Windows>(keyed_.share(), windows_, lateness_); }
 
     /// Keeps windows for `millis` after they were put out. A row that comes for one by then puts it out once more, all its rows in it.
-    WindowedStream allowedLateness(Millis millis) && {
-        static_assert(Assigner::isEventTime, "rivulet: allowedLateness: by processing time no row is late");
+    auto allowedLateness(Millis millis) && {
+        static_assert(Windows::isEventTime, "rivulet: allowedLateness: by processing time no row is late");
         if (millis < 0) throw IllegalState("allowedLateness: the time must not be negative");
         lateness_ = millis;
         return std::move(*this);
@@ -42,7 +41,7 @@ public:
     template <class Tag> auto sideOutputLateData(const Tag& tag) && {
         constexpr bool fits = std::is_same_v<Tag, OutputTag<T>>;
         static_assert(fits, "rivulet: sideOutputLateData: late rows are rows of this stream: an OutputTag of its row type");
-        if constexpr (fits) return WindowedStream<Stream, K, G, Assigner, true>(std::move(stream_), std::move(keyOf_), assigner_, lateness_, tag.id());
+        if constexpr (fits) return WindowedStream<Keyed, detail::WithLateSide<Windows>>(std::move(keyed_), detail::WithLateSide<Windows>{windows_, tag.id()}, lateness_);
         else return std::move(*this);
     }
     template <class Tag> auto sideOutputLateData(const Tag& tag) const& { return share().sideOutputLateData(tag); }
@@ -51,12 +50,12 @@ public:
     /// it; see process(). Sliding windows and sessions put parts together with f, in the order of time: for them `f(f(a, b), c)` must be `f(a, f(b, c))`.
     template <class F> auto reduce(F f) && {
         if constexpr (reduces<F>()) return std::move(*this).template then<T>(detail::ReduceRows<T, detail::Reducing<F>>{{std::move(f)}}, detail::GiveResult{});
-        else return std::move(stream_);
+        else return std::move(keyed_);
     }
     template <class F> auto reduce(F f) const& { return share().reduce(std::move(f)); }
     template <class Out = void, class F, class Function> auto reduce(F f, Function g) && {
         if constexpr (reduces<F>()) return std::move(*this).template give<Out>(detail::ReduceRows<T, detail::Reducing<F>>{{std::move(f)}}, std::move(g));
-        else return std::move(stream_);
+        else return std::move(keyed_);
     }
     template <class Out = void, class F, class Function> auto reduce(F f, Function g) const& { return share().template reduce<Out>(std::move(f), std::move(g)); }
     /// The first row of each window with `member` (a pointer to member) summed up; integers wrap around as on the JVM.
@@ -86,12 +85,12 @@ public:
         if constexpr (aggregates<A>()) {
             using Contents = detail::AggregateRows<T, A>;
             return std::move(*this).template then<detail::ResultOfRows<Contents>>(Contents{std::move(function)}, detail::GiveResult{});
-        } else return std::move(stream_);
+        } else return std::move(keyed_);
     }
     template <class A> auto aggregate(A function) const& { return share().aggregate(std::move(function)); }
     template <class Out = void, class A, class Function> auto aggregate(A function, Function g) && {
         if constexpr (aggregates<A>()) return std::move(*this).template give<Out>(detail::AggregateRows<T, A>{std::move(function)}, std::move(g));
-        else return std::move(stream_);
+        else return std::move(keyed_);
     }
     template <class Out = void, class A, class Function> auto aggregate(A function, Function g) const& { return share().template aggregate<Out>(std::move(function), std::move(g)); }
 
@@ -104,7 +103,7 @@ public:
         constexpr bool kept = detail::owns<T> && std::copyable<T>;
         static_assert(kept, "rivulet: process of a window keeps its rows: rows must be copyable and own what they hold (no string_view, span, pointer)");
         if constexpr (kept) return std::move(*this).template give<Out>(detail::KeepRows<T>{}, std::move(f));
-        else return std::move(stream_);
+        else return std::move(keyed_);
     }
     template <class Out = void, class F> auto process(F f) const& { return share().template process<Out>(std::move(f)); }
 
@@ -122,7 +121,7 @@ private:
         constexpr bool complete = detail::AggregatesRows<A, T>;
         static_assert(complete, "rivulet: aggregate: the function needs createAccumulator(), add(const T&, Accumulator&) and getResult(const Accumulator&)");
         if constexpr (complete) {
-            constexpr bool merges = Assigner::kind != detail::WindowKind::session || detail::AggregateRows<T, A>::shares;
+            constexpr bool merges = Windows::kind != detail::WindowKind::session || detail::AggregateRows<T, A>::shares;
             static_assert(merges, "rivulet: aggregate: sessions grow together, so the function needs merge(Accumulator&, const Accumulator&)");
             using Accumulator = detail::AccumulatorOf<A>;
             constexpr bool kept = detail::owns<Accumulator> && std::copyable<Accumulator>;
@@ -138,7 +137,7 @@ private:
         constexpr bool kept = detail::owns<T> && std::copyable<T>;
         static_assert(!fits || kept, "rivulet: sum, min, max keep a row for each key and window: rows must be copyable and own what they hold (no string_view, span, pointer)");
         if constexpr (fits && kept) return std::move(*this).template then<T>(detail::ReduceRows<T, Update<M>>{{member}}, detail::GiveResult{});
-        else return std::move(stream_);
+        else return std::move(keyed_);
     }
     template <class Out, class Contents, class F> auto give(Contents contents, F f) && {
         using Made = detail::givenOrCollected<Out, F>;
@@ -146,22 +145,21 @@ private:
         constexpr bool known = !std::is_void_v<Made>;
         static_assert(known, "rivulet: the function of a window needs a last parameter Collector<Out>&; or say process<Out>(f)");
         if constexpr (known) {
-            constexpr bool fits = detail::answersWindow<F, K, Result, Made> && std::copy_constructible<F>;
+            constexpr bool fits = detail::answersWindow<F, Key, Result, Made> && std::copy_constructible<F>;
             static_assert(fits, "rivulet: the function of a window cannot be called with (const Key&, const TimeWindow&, rows, Collector<Out>&), without the key after windowAll; rows are a const std::vector<T>& or what was put together");
             if constexpr (fits) return std::move(*this).template then<Made>(std::move(contents), detail::GiveToFunction<F>{std::move(f)});
-            else return std::move(stream_);
-        } else return std::move(stream_);
+            else return std::move(keyed_);
+        } else return std::move(keyed_);
     }
     template <class Made, class Contents, class Give> auto then(Contents contents, Give how) && {
-        using Body = detail::WindowStep<Made, T, K, G, Assigner, Contents, Give, Tagged>;
-        return std::move(stream_).template then<Body>(stream_.core().makeOperator("window"), std::move(keyOf_), std::move(contents), std::move(how), assigner_, lateness_, std::move(lateTag_));
+        using Body = detail::WindowStep<Made, T, Key, detail::KeyFunctionOf<Keyed>, Windows, Contents, Give>;
+        auto keyOf = keyed_.keyOf();
+        return std::move(keyed_).asStream().template then<Body>(keyed_.core().makeOperator("window"), std::move(keyOf), std::move(contents), std::move(how), std::move(windows_), lateness_);
     }
 
-    Stream stream_;
-    detail::KeyOf<G> keyOf_;
-    Assigner assigner_;
+    Keyed keyed_;
+    Windows windows_;
     Millis lateness_;
-    std::string lateTag_;
 };
 
 }  // namespace rivulet

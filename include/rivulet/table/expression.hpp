@@ -506,6 +506,8 @@ template <FixedString Type, Expression E> constexpr auto cast(const E& e) { retu
 template <FixedString Function, class... T> constexpr auto call(const T&... arguments) { return detail::callOf<Function>(arguments...); }
 
 template <class... T> constexpr auto coalesce(const T&... v) { return detail::callOf<"COALESCE">(v...); }
+/// CURRENT_WATERMARK: `table.where(col<"ts"> <= currentWatermark(col<"ts">))` are the late rows.
+template <Expression E> constexpr auto currentWatermark(const E& rowtime) { return detail::callOf<"CURRENT_WATERMARK">(rowtime); }
 template <class... T> constexpr auto concat(const T&... v) { return detail::callOf<"CONCAT">(v...); }
 template <class C, class A, class B> constexpr auto ifThenElse(const C& condition, const A& a, const B& b) {
     return detail::callOf<"CASE">(condition, a, b);

@@ -78,6 +78,7 @@ struct WindowState {
         if constexpr (!physicalOp<Tag, O>.sliced) shape.forEachWindow(time, give);
         else if (const TimeWindow slice = shape.sliceOf(time); shape.covers(slice)) give(slice);
     }
+    template <class Down> void finish(const typename Tag::Context&, Down) {}
 
 private:
     bool batch_;
@@ -85,7 +86,6 @@ private:
 // Rows of a session, whose bounds are known only when it is over.
 template <class Tag, int O>
 struct WindowState<Tag, O, true> {
-    static constexpr bool timed = true;
     static constexpr WindowShape shape = windowShape(physicalOp<Tag, O>.windowing);
     SessionRows<KeyRow<Tag, O>, KeptRow<Tag, O>, WindowAlignment<Tag, O>> state;
     explicit WindowState(bool) {}
@@ -96,22 +96,43 @@ struct WindowState<Tag, O, true> {
         if (windowClock<Tag, O>(row, context, false, time)) state.process(kind, shape.sliceOf(time), keyOfRow<Tag, O, 0>(row, context), row);
     }
     template <class Down>
-    void advance(Millis watermark, const typename Tag::Context&, Down down) {
+    void release(Millis watermark, Down& down) {
         state.advance(watermark, [&down](RowKind kind, const KeyRow<Tag, O>&, TimeWindow window, const KeptRow<Tag, O>& row) {
             const WindowRow<physicalOp<Tag, O>.windowing.zoned> columns{window};
             down(kind, CoreRow<Tag, O>{row, columns});
         });
     }
 };
+/// Windows are over by the watermark, or by the clock. State: `state`, and `release(watermark, down)`.
+template <class Tag, class State, bool ByClock>
+struct WindowRelease : State {
+    static constexpr bool timed = true;
+    using State::State;
+    template <class Down> void advance(Millis watermark, const typename Tag::Context&, Down down) { State::release(watermark, down); }
+    template <class Down> void finish(const typename Tag::Context&, Down) {}
+};
+template <class Tag, class State>
+struct WindowRelease<Tag, State, true> : State {
+    using State::State;
+    Millis due() const { return State::state.due(); }
+    template <class Down> void fire(Millis now, const typename Tag::Context&, Down down) { State::release(now - 1, down); }
+    template <class Down> void finish(const typename Tag::Context&, Down down) { State::release(lastWatermark, down); }
+};
+
 template <class Tag, int O>
-struct OperatorState<Tag, O, NodeKind::window> : WindowState<Tag, O, physicalOp<Tag, O>.windowing.kind == plan::WindowKind::session && !physicalOp<Tag, O>.sliced> {
+consteval auto windowStateOf() {
+    constexpr plan::PhysicalOp op = physicalOp<Tag, O>;
+    if constexpr (op.windowing.kind != plan::WindowKind::session || op.sliced) return std::type_identity<WindowState<Tag, O, false>>{};
+    else return std::type_identity<WindowRelease<Tag, WindowState<Tag, O, true>, op.windowing.byProcessingTime>>{};
+}
+template <class Tag, int O>
+struct OperatorState<Tag, O, NodeKind::window> : decltype(windowStateOf<Tag, O>())::type {
     static constexpr bool keeps = true;
-    using State = WindowState<Tag, O, physicalOp<Tag, O>.windowing.kind == plan::WindowKind::session && !physicalOp<Tag, O>.sliced>;
+    using State = typename decltype(windowStateOf<Tag, O>())::type;
     OperatorState(const OperatorOptions& options, const typename Tag::Context&) : State(options.batch) {}
 
     template <int, class Row, class Down>
     void receive(RowKind kind, const Row& row, const typename Tag::Context& context, Down down) { State::receive(kind, row, context, down); }
-    template <class Down> void finish(const typename Tag::Context&, Down) {}
 };
 
 }  // namespace rivulet::detail

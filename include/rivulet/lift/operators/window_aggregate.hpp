@@ -43,12 +43,11 @@ consteval auto windowAggregateOf() {
     else return std::type_identity<SharedWindows<kind == plan::WindowKind::hop ? WindowForm::hop : WindowForm::cumulate, Key, Set, updates, WindowAlignment<Tag, O>>>{};
 }
 template <class Tag, int O>
-struct OperatorState<Tag, O, NodeKind::windowAggregate> {
-    static constexpr bool keeps = true, timed = true;
+struct WindowGroups {
     using Set = Aggregates<Tag, O>;
     using State = typename decltype(windowAggregateOf<Tag, O>())::type;
     State state;
-    OperatorState(const OperatorOptions& options, const typename Tag::Context&) : state(made(options.batch ? options.limitOf("GROUP BY window") : MemoryLimit{})) {}
+    explicit WindowGroups(const OperatorOptions& options) : state(made(options.batch ? options.limitOf("GROUP BY window") : MemoryLimit{})) {}
 
     template <int, class Row, class Down>
     void receive(RowKind kind, const Row& row, const typename Tag::Context& context, Down) {
@@ -60,10 +59,9 @@ struct OperatorState<Tag, O, NodeKind::windowAggregate> {
         });
     }
     template <class Down>
-    void advance(Millis watermark, const typename Tag::Context&, Down down) {
+    void release(Millis watermark, Down& down) {
         state.advance(watermark, [&down](RowKind kind, const auto& key, TimeWindow window, const auto& results) { down(kind, CoreRow<Tag, O>{key, results, window}); });
     }
-    template <class Down> void finish(const typename Tag::Context&, Down) {}
 
 private:
     static State made([[maybe_unused]] MemoryLimit limit) {
@@ -72,6 +70,11 @@ private:
         else if constexpr (std::is_constructible_v<State, WindowOptions>) return State({.memoryLimit = std::move(limit)});
         else return State();
     }
+};
+template <class Tag, int O>
+struct OperatorState<Tag, O, NodeKind::windowAggregate> : WindowRelease<Tag, WindowGroups<Tag, O>, physicalOp<Tag, O>.windowing.byProcessingTime> {
+    static constexpr bool keeps = true;
+    OperatorState(const OperatorOptions& options, const typename Tag::Context&) : WindowRelease<Tag, WindowGroups<Tag, O>, physicalOp<Tag, O>.windowing.byProcessingTime>(options) {}
 };
 
 }  // namespace rivulet::detail

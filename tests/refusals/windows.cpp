@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSL-1.0
+// Windows over what is no time, of lengths that make none, and of aggregates that cannot be put together.
+#include <rivulet/rivulet.hpp>
+
+#include <string>
+#include <vector>
+
+using namespace rivulet;
+
+struct Click { std::string user; std::int32_t bytes; Timestamp<3> at; };
+
+struct Least {
+    std::int32_t is = INT32_MAX;
+    void accumulate(std::int32_t v) { if (v < is) is = v; }
+    std::int32_t result() const { return is; }
+};
+struct Most {
+    std::int32_t is = 0;
+    void accumulate(std::int32_t v) { if (v > is) is = v; }
+    void merge(const Most& later) { accumulate(later.is); }
+    std::int32_t result() const { return is; }
+};
+struct Start {
+    StreamExecutionEnvironment env;
+    DataStream<Click> stream = env.fromCollection(std::vector<Click>{});
+    decltype(StreamTableEnvironment::create(env)) tenv = StreamTableEnvironment::create(env);
+    decltype(tenv.createTemporaryView<"clicks">(tenv.fromDataStream(stream, Schema().watermark<"at", "at">())).createTemporaryView<"plain">(stream)
+                 .createTemporaryFunction<"LEAST_OF">(Least{}).createTemporaryFunction<"MOST_OF">(Most{})) db =
+        tenv.createTemporaryView<"clicks">(tenv.fromDataStream(stream, Schema().watermark<"at", "at">())).createTemporaryView<"plain">(stream)
+            .createTemporaryFunction<"LEAST_OF">(Least{}).createTemporaryFunction<"MOST_OF">(Most{});
+};
+
+#if RIVULET_CASE == 1 // expect: a window needs a time attribute | "at" | wants: a watermark in its schema | found: TIMESTAMP(3)
+void f(Start s) { s.db.sqlQuery<"SELECT user, window_end FROM TABLE(TUMBLE(TABLE plain, DESCRIPTOR(at), INTERVAL '1' DAY))">(); }
+#endif
+#if RIVULET_CASE == 101
+void f(Start s) { s.db.sqlQuery<"SELECT user, window_end FROM TABLE(TUMBLE(TABLE clicks, DESCRIPTOR(at), INTERVAL '1' DAY))">(); }
+#endif
+
+#if RIVULET_CASE == 2 // expect: a window needs a time attribute | "bytes" | found: INT
+void f(Start s) { s.db.sqlQuery<"SELECT COUNT(*) AS n FROM clicks GROUP BY TUMBLE(bytes, INTERVAL '1' DAY)">(); }
+#endif
+#if RIVULET_CASE == 102
+void f(Start s) { s.db.sqlQuery<"SELECT COUNT(*) AS n FROM clicks GROUP BY TUMBLE(at, INTERVAL '1' DAY)">(); }
+#endif
+
+#if RIVULET_CASE == 3 // expect: these lengths of time make no windows | "TUMBLE" | wants: an offset below the size | found: an offset of 86400000 ms
+void f(Start s) { s.db.sqlQuery<"SELECT window_end FROM TABLE(TUMBLE(TABLE clicks, DESCRIPTOR(at), INTERVAL '1' DAY, INTERVAL '24' HOUR))">(); }
+#endif
+#if RIVULET_CASE == 103
+void f(Start s) { s.db.sqlQuery<"SELECT window_end FROM TABLE(TUMBLE(TABLE clicks, DESCRIPTOR(at), INTERVAL '1' DAY, INTERVAL '23' HOUR))">(); }
+#endif
+
+#if RIVULET_CASE == 4 // expect: wrong arguments of a window function | "HOP" | wants: table, time, slide, size
+void f(Start s) { s.db.sqlQuery<"SELECT window_end FROM TABLE(HOP(TABLE clicks, DESCRIPTOR(at), INTERVAL '1' HOUR))">(); }
+#endif
+#if RIVULET_CASE == 104
+void f(Start s) { s.db.sqlQuery<"SELECT window_end FROM TABLE(HOP(TABLE clicks, DESCRIPTOR(at), INTERVAL '1' HOUR, INTERVAL '1' DAY))">(); }
+#endif
+
+#if RIVULET_CASE == 5 // expect: an aggregate function needs accumulate(..) | "LEAST_OF" | wants: one void merge(const T&)
+void f(Start s) { s.db.sqlQuery<"SELECT LEAST_OF(bytes) AS l FROM TABLE(HOP(TABLE clicks, DESCRIPTOR(at), INTERVAL '1' HOUR, INTERVAL '1' DAY)) GROUP BY window_start, window_end">(); }
+#endif
+#if RIVULET_CASE == 105
+void f(Start s) {
+    s.db.sqlQuery<"SELECT MOST_OF(bytes) AS l FROM TABLE(HOP(TABLE clicks, DESCRIPTOR(at), INTERVAL '1' HOUR, INTERVAL '1' DAY)) GROUP BY window_start, window_end">();
+    s.db.sqlQuery<"SELECT LEAST_OF(bytes) AS l FROM TABLE(TUMBLE(TABLE clicks, DESCRIPTOR(at), INTERVAL '1' DAY)) GROUP BY window_start, window_end">();
+}
+#endif
