@@ -79,6 +79,24 @@ std::size_t stream(const std::vector<Order>& rows) {
     env.execute();
     return total;
 }
+// A timestamp for each row and a watermark behind it, over a boundary, into sliding windows of each product.
+struct Orders {
+    int createAccumulator() const { return 0; }
+    void add(const Order&, int& n) const { ++n; }
+    int getResult(int n) const { return n; }
+    void merge(int& a, const int& b) const { a += b; }
+};
+std::size_t timed(const std::vector<Order>& rows) {
+    using namespace rivulet;
+    StreamExecutionEnvironment env;
+    std::size_t total = 0;
+    const auto stream = env.fromView(rows).assignTimestampsAndWatermarks(
+        WatermarkStrategy::forBoundedOutOfOrderness(100).withTimestampAssigner([n = Millis{}](const Order&) mutable { return n++; }));
+    stream.keyBy(&Order::product).window(SlidingEventTimeWindows::of(1000, 100)).aggregate(Orders{}).addSink([&](int n) { total += static_cast<std::size_t>(n); });
+    stream.filter(&Order::express).addSink([&](const Order& o) { total += o.city.size(); });
+    env.execute();
+    return total;
+}
 std::size_t streamByHand(const std::vector<Order>& rows) {
     std::size_t total = 0;
     for (const Order& o : rows) {
@@ -113,6 +131,7 @@ int main() {
         good = report(("allocations, table by Table API" + text).c_str(), perRow(tableApi, city), 0) && good;
         good = report(("allocations, table by SQL" + text).c_str(), perRow(sql, city), 0) && good;
         good = report(("allocations, stream map+filter+map" + text).c_str(), perRow(stream, city), perRow(streamByHand, city)) && good;
+        good = report(("allocations, stream with time, two consumers, sliding windows" + text).c_str(), perRow(timed, city), 0) && good;
     }
     return good ? 0 : 1;
 }

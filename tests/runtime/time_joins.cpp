@@ -7,7 +7,9 @@
 #include <string>
 #include <vector>
 
+#include <rivulet/runtime/current_join.hpp>
 #include <rivulet/runtime/interval_join.hpp>
+#include <rivulet/runtime/numbered.hpp>
 #include <rivulet/runtime/temporal_join.hpp>
 #include <rivulet/runtime/window_join.hpp>
 
@@ -414,4 +416,52 @@ TEST_CASE("window join: a long run keeps the windows that are open") {
             for (Int n = 0; n < 10'000; ++n) feed(limited, left(10, n, n), out);
         }(),
         MemoryLimitExceeded);
+}
+
+TEST_CASE("current join: each row with what is there, which later changes do not revise") {
+    const auto run = [](auto join, const Events& events) {
+        Lines out;
+        for (const Event& e : events) {
+            const Row row = Row::of(e.id, e.key);
+            const auto key = rowOf(e.key.value_or(0));
+            if (e.what == Event::What::left) join.left(e.kind, !e.key, key, row, RightIdIsLess(), writeTo(out));
+            else join.right(e.kind, !e.key, key, row);
+        }
+        return std::pair(out, join.size());
+    };
+    const Events events{left(0, 1),  right(0, 5), right(0, 5), right(0, 9, {}), left(0, 7), left(0, 7, {}), right(0, 6, 7, UA), left(0, 8, 7, UB), right(0, 5, 7, D), right(0, 6, 7, UB), left(0, 6),
+                        right(0, 5, 7, D), left(0, 9), right(0, 1, 8), right(0, 2, 8), left(0, 9, 8)};
+    CHECK(run(CurrentJoin<JoinForm::left, Key, Row, Row, WholeRow>(), events) ==
+          std::pair(Lines{"+I[1 null]", "+I[7 5]", "+I[7 5]", "+I[7 null]", "-U[8 5]", "-U[8 5]", "-U[8 6]", "+I[6 5]", "+I[9 null]", "+I[9 1]", "+I[9 2]"}, std::size_t{2}));
+    CHECK(run(CurrentJoin<JoinForm::inner, Key, Row, Row, OneRow>(), {right(0, 5), right(0, 6, 7, UA), left(0, 9), left(0, 9, {}), right(0, 6, 7, D), left(0, 9)}) ==
+          std::pair(Lines{"+I[9 6]"}, std::size_t{0}));
+}
+
+TEST_CASE("keys by number keep their number while others come and go") {
+    Random random(17);
+    NumberedMap<StoredRow<Text>, int> map;
+    std::map<Text, std::pair<std::uint32_t, int>> expected;
+    for (int i = 0; i < 20'000; ++i) {
+        const Text name = "a key that is longer than a short text " + std::to_string(random.below(300));
+        const auto known = expected.find(name);
+        const std::uint32_t n = map.find(rowOf(std::string_view(name)));
+        CHECK((n == noNumber) == (known == expected.end()));
+        if (n == noNumber) {
+            const std::uint32_t made = map.findOrAdd(rowOf(std::string_view(name)));
+            map[made] = i;
+            expected[name] = {made, i};
+        } else if (random.below(2)) {
+            CHECK(n == known->second.first);
+            CHECK(map[n] == known->second.second);
+            CHECK(map.key(n).at<0>() == name);
+            CHECK(map.findOrAdd(rowOf(std::string_view(name))) == n);
+        } else {
+            map.remove(n);
+            expected.erase(known);
+        }
+        CHECK(map.size() == expected.size());
+    }
+    map.clear();
+    CHECK(map.size() == 0);
+    CHECK(map.find(rowOf(std::string_view("a"))) == noNumber);
 }

@@ -566,8 +566,8 @@ struct Binder {
             if (!fits || (given.nullable && !wanted.nullable)) {
                 typing.refused = i;
                 short a = s.first;
-                for (int k = 0; k < i; ++k) a = syntax[a].next;
-                Error e = errorAt(fits ? ErrorCode::nullIntoNotNull : ErrorCode::typeMismatch, positions ? syntax[a] : s, f.name);
+                for (int k = 0; k < i && a >= 0; ++k) a = syntax[a].next;  // those that a condition gives are no children
+                Error e = errorAt(fits ? ErrorCode::nullIntoNotNull : ErrorCode::typeMismatch, positions && a >= 0 ? syntax[a] : s, f.name);
                 nameType(e.expectedText, wanted);
                 nameType(e.foundText, given);
                 if (fits) e.found = "a nullable value";
