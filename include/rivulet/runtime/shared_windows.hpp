@@ -112,7 +112,7 @@ private:
     }
     // Slices up to this end go into the window that moves on.
     void join(Millis end) {
-        while (!slices_.empty() && slices_.begin()->first + shape_.slice() <= end) {
+        while (!slices_.empty() && slices_.begin()->first + shape_.slice <= end) {
             const auto slice = slices_.begin();
             moving_.join(slice->first, std::move(slice->second));
             if (lastUsed_ == &*slice) lastUsed_ = nullptr;

@@ -22,45 +22,36 @@ enum class WindowForm : unsigned char { tumble, hop, cumulate, session };
 struct WindowShape {
     WindowForm form{};
     Millis size{}, step{}, offset{};
+    Millis slice{};  // length of one
 
-    static constexpr WindowShape tumble(Millis size, Millis offset = 0) { return {WindowForm::tumble, size, size, offset}; }
-    static constexpr WindowShape hop(Millis slide, Millis size, Millis offset = 0) { return {WindowForm::hop, size, slide, offset}; }
-    static constexpr WindowShape cumulate(Millis step, Millis size, Millis offset = 0) { return {WindowForm::cumulate, size, step, offset}; }
-    static constexpr WindowShape session(Millis gap) { return {WindowForm::session, gap, gap, 0}; }
+    static constexpr WindowShape tumble(Millis size, Millis offset = 0) { return {WindowForm::tumble, size, size, offset, size}; }
+    static constexpr WindowShape hop(Millis slide, Millis size, Millis offset = 0) { return {WindowForm::hop, size, slide, offset, commonDivisor(size, slide)}; }
+    static constexpr WindowShape cumulate(Millis step, Millis size, Millis offset = 0) { return {WindowForm::cumulate, size, step, offset, step}; }
+    static constexpr WindowShape session(Millis gap) { return {WindowForm::session, gap, gap, 0, gap}; }
 
     /// The latest t' <= t at which something begins that begins each `every`.
     constexpr Millis floorTo(Millis t, Millis every) const {
         const Millis remainder = (t - offset) % every;
         return t - (remainder < 0 ? remainder + every : remainder);
     }
-    /// Length of a slice.
-    constexpr Millis slice() const {
-        Millis a = step;
-        for (Millis b = form == WindowForm::hop ? size % step : 0; b != 0;) {
-            const Millis rest = a % b;
-            a = b;
-            b = rest;
-        }
-        return a;
-    }
     /// The slice of a row; tumble: its window; session: the window of this row alone.
     constexpr TimeWindow sliceOf(Millis t) const {
         if (form == WindowForm::session) return {t, t + size};
-        const Millis start = floorTo(t, slice());
-        return {start, start + slice()};
+        const Millis start = floorTo(t, slice);
+        return {start, start + slice};
     }
     /// Whether the slice is in any window: not between two windows of a step longer than the size.
-    constexpr bool covers(TimeWindow slice) const { return form != WindowForm::hop || step <= size || slice.end <= lastEnd(slice); }
+    constexpr bool covers(TimeWindow one) const { return form != WindowForm::hop || step <= size || one.end <= lastEnd(one); }
     /// Where the last window ends that the slice is in.
-    constexpr Millis lastEnd(TimeWindow slice) const {
-        if (form == WindowForm::session) return slice.end;
-        return floorTo(slice.start, form == WindowForm::cumulate ? size : step) + size;
+    constexpr Millis lastEnd(TimeWindow one) const {
+        if (form == WindowForm::session) return one.end;
+        return floorTo(one.start, form == WindowForm::cumulate ? size : step) + size;
     }
     /// Where the first window ends that the slice is in.
-    constexpr Millis firstEnd(TimeWindow slice) const {
-        if (form != WindowForm::hop) return slice.end;
-        const Millis last = lastEnd(slice);
-        return last - (last - slice.end) / step * step;
+    constexpr Millis firstEnd(TimeWindow one) const {
+        if (form != WindowForm::hop) return one.end;
+        const Millis last = lastEnd(one);
+        return last - (last - one.end) / step * step;
     }
     /// The window that ends there.
     constexpr TimeWindow endingAt(Millis end) const { return {form == WindowForm::cumulate ? floorTo(end - 1, size) : end - size, end}; }
@@ -68,16 +59,26 @@ struct WindowShape {
     /// `f(window)` for all windows of a row in Flink's order: those of hop from the last to the first, those of cumulate from the first.
     template <class F>
     constexpr void forEachWindow(Millis t, F&& f) const {
-        const TimeWindow slice = sliceOf(t);
-        if (!covers(slice)) return;
-        const Millis first = firstEnd(slice), last = lastEnd(slice);
+        const TimeWindow one = sliceOf(t);
+        if (!covers(one)) return;
+        const Millis first = firstEnd(one), last = lastEnd(one);
         if (form == WindowForm::hop)
             for (Millis end = last; end >= first; end -= step) f(endingAt(end));
-        else if (form == WindowForm::session) f(slice);
+        else if (form == WindowForm::session) f(one);
         else
             for (Millis end = first; end <= last; end += step) f(endingAt(end));
     }
     friend constexpr bool operator==(const WindowShape&, const WindowShape&) = default;
+
+private:
+    static constexpr Millis commonDivisor(Millis a, Millis b) {
+        while (b != 0) {
+            const Millis rest = a % b;
+            a = b;
+            b = rest;
+        }
+        return a;
+    }
 };
 
 /// Windows aligned in the time of the rows themselves. Another alignment is a function object of the same form, for a time zone:

@@ -208,7 +208,7 @@ public:
         else return RefusedTable{};
     }
     /// An environment in which SQL and `call<"Name">` can call `f`: any callable with one call operator without template parameters;
-    /// or, with `aggregate<"Name">`, an aggregate: a struct with accumulate(..), result() and, if rows can be taken back, retract(..); or, with
+    /// or, with `aggregate<"Name">`, an aggregate: a struct with accumulate(..), result() and, if rows can be taken back, retract(..), if windows share rows, merge(..). or, with
     /// LATERAL TABLE, a table function: a struct with eval(.., Collector<Row>&) const.
     template <FixedString Name, class G> auto createTemporaryFunction(G f) const {
         using Verdict = VerdictOn<detail::FunctionHolder<Functions, Name, G>>;
