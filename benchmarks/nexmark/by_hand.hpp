@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // What Nexmark's queries are measured against: the loop that one would write by hand for each of them, over boost::unordered_flat_map. They take events
-// that come four seconds late, as the queries do, and keep copies of what they need, as the events go. Unlike the queries they know that ids are unique.
+// that come four seconds late, as the queries do, and keep copies of what they need, as the events go.
 #pragma once
 #include <algorithm>
 #include <array>

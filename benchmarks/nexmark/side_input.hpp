@@ -23,7 +23,7 @@ inline void writeSideInput(const std::string& path) {
 /// `views` with `side_input`, read from the file.
 template <class Views>
 auto withSideInput(const Views& views, const rivulet::StreamExecutionEnvironment& env, const std::string& path) {
-    return views.template createTemporaryView<"side_input">(rivulet::fromCsvFile<SideInput>(env, path, rivulet::CsvOptions{}.noHeader()));
+    return views.template createTemporaryView<"side_input">(rivulet::fromCsvFile<SideInput>(env, path, rivulet::CsvOptions{}.noHeader()), rivulet::Schema().primaryKey<"key">());
 }
 
 }  // namespace nexmark

@@ -60,7 +60,8 @@ TEST_CASE("Nexmark: what a seller's last auctions ended with") {
         isLong = isLong || prices.size() > 30;
     }
     CHECK(isLong);
-    check("q6", expected, [](const auto& views, const auto&) { return averageOfLast(views.toChangelogStream(views.template sqlQuery<q6Winning>())).executeAndCollect(); });
+    checkStreaming("q6", expected, [](const auto& views, const auto&) { return averageOfLast(views.toChangelogStream(views.template sqlQuery<q6Winning>())).executeAndCollect(); });
+    checkSame("q6", "in batch mode", folded(asked<rivulet::BatchTableEnvironment>(rivulet::batchRows, Changes<q6>{})), expected);
 }
 
 TEST_CASE("Nexmark: bids logged by the minute") {

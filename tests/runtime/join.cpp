@@ -100,6 +100,27 @@ TEST_CASE("before-images that do not fit what is kept") {
     CHECK(run<Join<JoinForm::inner>>({{R, D, 1, 1, "ghost"}, {L, I, 1, 1, "a"}}).empty());
 }
 
+TEST_CASE("inner join with one row a key that stays: rows wait for it, and are not kept behind it") {
+    using Kept = Join<JoinForm::inner, WholeRow, OnlyRow>;
+    const std::vector<Change> changes{{L, I, 1, 7, "a"}, {L, I, 2, 7, "b"}, {L, I, 2, 7, "b"}, {L, D, 1, 7, "a"}, {R, I, 9, 7, "x"}, {L, I, 3, 7, "c"}, {L, UB, 3, 7, "c"}, {L, UA, 4, 7, "d"},
+                                      {L, D, 2, 7, "b"}, {R, I, 8, 5, "y"}, {L, I, 5, 5, "e"}, {L, I, 6, 6, "f"}};
+    Kept join;
+    Join<JoinForm::inner> whole;
+    Lines out, expected;
+    std::vector<std::size_t> sizes;
+    for (const Change& c : changes) {
+        feed(join, c, out);
+        feed(whole, c, expected);
+        sizes.push_back(join.size());
+    }
+    CHECK(out == expected);
+    CHECK(out == Lines{"+I[2, 7, b | 9, 7, x]", "+I[2, 7, b | 9, 7, x]", "+I[3, 7, c | 9, 7, x]", "-U[3, 7, c | 9, 7, x]", "+U[4, 7, d | 9, 7, x]", "-D[2, 7, b | 9, 7, x]", "+I[5, 5, e | 8, 5, y]"});
+    CHECK(sizes == std::vector<std::size_t>{1, 2, 3, 2, 1, 1, 1, 1, 1, 2, 2, 3});
+    const auto unequal = [](const Key&, const Row& left, const Row& right) { return left.at<0>() != right.at<0>(); };
+    CHECK(run<Kept>({{L, I, 1, 7, "a"}, {L, I, 2, 7, "b"}, {R, I, 1, 7, "x"}, {L, I, 1, 7, "c"}, {L, D, 2, 7, "b"}}, unequal) == Lines{"+I[2, 7, b | 1, 7, x]", "-D[2, 7, b | 1, 7, x]"});
+    CHECK(run<Join<JoinForm::inner, OnlyRow, OnlyRow>>({{L, I, 1, 7, "a"}, {R, I, 2, 7, "x"}, {R, I, 3, 8, "y"}, {L, I, 4, 8, "b"}}) == Lines{"+I[1, 7, a | 2, 7, x]", "+I[4, 8, b | 3, 8, y]"});
+}
+
 TEST_CASE("equal rows are counted, and each is padded and joined") {
     CHECK(run<Join<JoinForm::left>>({{L, I, 1, 7, "a"}, {L, I, 1, 7, "a"}, {R, I, 2, 7, "x"}, {L, D, 1, 7, "a"}, {R, D, 2, 7, "x"}}) ==
           Lines{"+I[1, 7, a | null]", "+I[1, 7, a | null]", "-D[1, 7, a | null]", "+I[1, 7, a | 2, 7, x]", "-D[1, 7, a | null]", "+I[1, 7, a | 2, 7, x]", "-D[1, 7, a | 2, 7, x]", "-D[1, 7, a | 2, 7, x]", "+I[1, 7, a | null]"});

@@ -39,6 +39,7 @@ struct JoinOptions {
 ///     WholeRow                  no unique key: an equal row; rows may be there several times
 ///     UniqueColumns<0, 2>       a unique key: the row with the same key, whatever its other columns are
 ///     OneRow                    the join key contains a unique key: the row of the join key, whatever it is
+///     OnlyRow                   the same, and rows of this side only come
 template <class Row_, class Identity_>
 struct JoinSide {
     using Row = Row_;
@@ -58,6 +59,7 @@ struct JoinSide {
 /// A row taken away that was never seen is emitted all the same, with every match. Rows whose key is null match nothing and are not kept.
 /// Updates may come without the row before, if key and matches of a row stay the same: the row of the same unique key is replaced.
 /// The number of matches is kept with rows of an outer side. A row costs one look-up of the key, which both sides share.
+/// Inner: a row is not kept any longer than until the OnlyRow of the other side is there, as no other can come that it would have to meet.
 ///
 /// Batch: joined rows as they meet, all +I; padded and anti rows at finish().
 template <JoinForm Form, class Key, class LeftSide, class RightSide>
@@ -121,6 +123,8 @@ private:
         Bag<JoinInput::left> left{};
         Bag<JoinInput::right> right{};
     };
+    // Whether rows of this side have met all that they ever meet once the other side has a row.
+    template <JoinInput I> static constexpr bool settles = Form == JoinForm::inner && std::is_same_v<typename Side<detail::otherOf(I)>::Identity, OnlyRow>;
     // Rows without a key of their own are matches also when they go without having come (Flink).
     template <JoinInput I> static constexpr bool isCounted = std::is_same_v<typename Side<I>::Identity, WholeRow>;
     template <JoinInput I> static auto& sideOf(Both& both) {
@@ -174,7 +178,13 @@ private:
 
     template <JoinInput Input, class KeyView, class RowLike, class Condition, class Emit>
     void add(RowKind kind, const KeyView& key, const RowLike& row, Condition& condition, Emit& emit) {
+        constexpr JoinInput other = detail::otherOf(Input);
         const auto [entry, isNew] = keys_.tryEmplace(key);
+        if constexpr (settles<Input>)
+            if (!sideOf<other>(entry->value).empty()) {
+                meet<Input>(entry->key, entry->value, kind, asIncoming<Input>(row), condition, emit, false);
+                return;
+            }
         const auto [item, replaced] = sideOf<Input>(entry->value).add(row);
         if (options_.memoryLimit) [[unlikely]] {
             heap_ += (isNew ? heapBytes(entry->key) : 0) + sizeof(item) + heapBytes(item.row);
@@ -182,6 +192,14 @@ private:
         }
         [[maybe_unused]] const std::int64_t n = meet<Input>(entry->key, entry->value, kind, item.row, condition, emit, replaced);
         if constexpr (detail::notesMatches(Form, Input)) item.note.matches = n;
+        if constexpr (settles<other>) forget<other>(entry->value);
+    }
+    template <JoinInput Input>
+    void forget(Both& both) {
+        auto& rows = sideOf<Input>(both);
+        if (options_.memoryLimit) [[unlikely]]
+            rows.forEach([this](const auto& item) { heap_ -= item.count * (sizeof(item) + heapBytes(item.row)); });
+        rows.clear();
     }
     template <JoinInput Input, class KeyView, class RowLike, class Condition, class Emit>
     void takeAway(RowKind kind, const KeyView& key, const RowLike& row, Condition& condition, Emit& emit) {

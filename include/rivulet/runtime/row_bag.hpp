@@ -19,6 +19,8 @@ struct WholeRow {};
 template <int... C> struct UniqueColumns {};
 /// .. or nothing: there is at most one row, because the key of the bag contains a unique key.
 struct OneRow {};
+/// .. or nothing, as rows only come, and a key gets one at most.
+struct OnlyRow {};
 
 namespace detail {
 
@@ -70,6 +72,10 @@ public:
     }
     template <class F> void forEach(F f) {
         for (Item& i : items_) f(i);
+    }
+    void clear() {
+        items_ = {};
+        index_.reset();
     }
     struct Added {
         Item& item;     // valid until the next change of the bag
@@ -152,6 +158,7 @@ public:
         item_.row.assign(row);
         return {item_, std::exchange(there_, true)};
     }
+    void clear() { *this = {}; }
     /// Whatever the row is like. Its memory stays for the next one: most rows that go are replaced at once.
     template <class R>
     bool remove(const R&) { return std::exchange(there_, false); }
@@ -160,5 +167,7 @@ private:
     Item item_{};
     bool there_{};
 };
+template <class Row, class Note>
+class RowBag<Row, Note, OnlyRow> : public RowBag<Row, Note, OneRow> {};
 
 }  // namespace rivulet

@@ -18,7 +18,7 @@ struct UniqueOf<Tag, O, S, std::index_sequence<I...>> {
 };
 template <class Tag, int O, int S>
 consteval auto identityOf() {
-    if constexpr (physicalInput<Tag, O, S>.unique == plan::UniqueForm::inJoinKey) return std::type_identity<OneRow>{};
+    if constexpr (physicalInput<Tag, O, S>.unique == plan::UniqueForm::inJoinKey) return std::type_identity<std::conditional_t<physicalInput<Tag, O, S>.updates, OneRow, OnlyRow>>{};
     else if constexpr (physicalInput<Tag, O, S>.unique == plan::UniqueForm::own)
         return std::type_identity<typename UniqueOf<Tag, O, S, std::make_index_sequence<static_cast<std::size_t>(physicalInput<Tag, O, S>.uniqueCount)>>::Type>{};
     else return std::type_identity<WholeRow>{};
