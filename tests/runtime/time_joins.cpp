@@ -386,11 +386,13 @@ TEST_CASE("window join: the ends of windows are told by the clocks that they are
         else if (e.what == Event::What::left) join.process<L>(e.time, false, rowOf(7), row);
         else join.process<R>(e.time, false, rowOf(7), row);
     };
-    for (const Event& e : {left(9, 1), right(10, 11), left(10, 2), left(12, 3), right(12, 12), watermark(5)}) at(e);
+    for (const Event& e : {left(9, 1), right(11, 11), left(11, 2), left(12, 3), right(12, 12), watermark(5)}) at(e);
     CHECK(out == Lines{});
     at(watermark(6));
     CHECK(out == Lines{"+I[1 null]"});
     at(watermark(7));
+    CHECK(out == Lines{"+I[1 null]"});
+    at(watermark(8));
     CHECK(out == Lines{"+I[1 null]", "+I[2 11]", "+I[3 12]"});  // two windows that are over at once stay two
     at(left(12, 4));
     CHECK(join.lateRows() == 1);

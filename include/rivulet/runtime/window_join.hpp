@@ -23,7 +23,7 @@ namespace rivulet {
 ///     semi, anti             left rows that have a match (none), and null
 ///
 /// A window is known by its end and, if windows of one end may begin at different times, by its start as a column of Key. Rows whose key is null match nothing.
-/// Alignment says when a window's end is (window.hpp). Rows of a window that has been emitted are dropped. Nothing is kept of a window after it was emitted, but memory for the next one.
+/// Alignment says when the last millisecond of a window is (window.hpp). Rows of a window that has been emitted are dropped. Nothing is kept of a window after it was emitted, but memory for the next one.
 /// A row costs one look-up of the key in its window.
 template <JoinForm Form, class Key, class Left, class Right, class Alignment = AlignedInUtc>
 class WindowJoin {
@@ -130,10 +130,8 @@ private:
         else return lists.right;
     }
 
-    bool isOver(Millis end) const {
-        const Millis at = Alignment::instant(end);
-        return at <= watermark_ || at - 1 == watermark_;
-    }
+    // When the clocks show its last millisecond: they may show the end once more, an hour later.
+    bool isOver(Millis end) const { return Alignment::instant(end == noWatermark ? end : end - 1) <= watermark_; }
     // The latest end stands first: most rows belong to one of the first few, and the last is the next to be emitted.
     Window& windowOf(Millis end) {
         std::size_t from = 0;
