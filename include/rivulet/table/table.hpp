@@ -499,7 +499,8 @@ public:
     /// Groups of rows that agree on the keys, of which one is the window: `groupBy(col<"w">, col<"user">)`.
     template <class... E> auto groupBy(const E&... keys) const {
         static_assert(detail::areExpressions<E...>, "rivulet: groupBy takes expressions: a column is col<\"name\">, the window its name");
-        static_assert((0 + ... + std::is_same_v<E, typename Arguments::AsColumn>) == 1, "rivulet: groupBy behind window(..) takes the window by its name, once: groupBy(col<\"w\">, ..)");
+        constexpr bool takesWindow = (0 + ... + std::is_same_v<E, typename Arguments::AsColumn>) == 1;
+        static_assert(takesWindow, "rivulet: groupBy behind window(..) takes the window by its name, once: groupBy(col<\"w\">, ..)");
         using Groups = detail::TwoLists<Arguments, detail::Expressions<detail::AsExpression<E>...>>;
         return WindowGroupedTable<detail::ShortTag<detail::StepTag<detail::WindowsStep, Input, Groups>>>(table_, Groups{window_, detail::expressions(keys...)});
     }
