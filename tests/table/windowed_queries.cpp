@@ -78,6 +78,11 @@ TEST_CASE("windows do not depend on the order of rows within the bound, nor on t
     sameAlways<"SELECT sensor, window_start, window_end, COUNT(*) AS n, SUM(`value`) AS s, MAX(`value`) AS m FROM TABLE(TUMBLE(TABLE r, DESCRIPTOR(at), INTERVAL '10' SECOND, INTERVAL '3' SECOND)) GROUP BY sensor, window_start, window_end">();
     sameAlways<"SELECT window_start, COUNT(DISTINCT sensor) AS d, AVG(`value`) AS a FROM TABLE(CUMULATE(TABLE r, DESCRIPTOR(at), INTERVAL '5' SECOND, INTERVAL '1' MINUTE)) GROUP BY window_start, window_end">();
     sameAlways<"SELECT sensor, window_start, window_end, SUM(`value`) AS s FROM TABLE(SESSION(TABLE r PARTITION BY sensor, DESCRIPTOR(at), INTERVAL '2' SECOND)) GROUP BY sensor, window_start, window_end", false>();
+    sameAlways<"SELECT DISTINCT sensor, window_start, window_end FROM TABLE(HOP(TABLE r, DESCRIPTOR(at), INTERVAL '5' SECOND, INTERVAL '15' SECOND))">();
+    sameAlways<"SELECT sensor, window_start, GROUPING(sensor) AS g, SUM(`value`) AS s FROM TABLE(HOP(TABLE r, DESCRIPTOR(at), INTERVAL '20' SECOND, INTERVAL '40' SECOND)) GROUP BY window_start, window_end, ROLLUP(sensor)">();
+    // Windows of windows, and of rows that change.
+    sameAlways<"SELECT window_start, window_end, MAX(n) AS m FROM (SELECT sensor, window_start, window_end, COUNT(*) AS n FROM TABLE(HOP(TABLE r, DESCRIPTOR(at), INTERVAL '5' SECOND, INTERVAL '15' SECOND)) GROUP BY sensor, window_start, window_end) GROUP BY window_start, window_end">();
+    sameAlways<"SELECT window_end, SUM(n) AS s FROM TABLE(HOP((SELECT window_time AS rt, COUNT(*) AS n FROM TABLE(TUMBLE(TABLE r, DESCRIPTOR(at), INTERVAL '5' SECOND)) GROUP BY window_start, window_end, window_time), DESCRIPTOR(rt), INTERVAL '10' SECOND, INTERVAL '30' SECOND)) GROUP BY window_start, window_end">();
     sameAlways<"SELECT sensor, HOP_START(at, INTERVAL '4' SECOND, INTERVAL '10' SECOND) AS w, SUM(`value`) AS s FROM r GROUP BY sensor, HOP(at, INTERVAL '4' SECOND, INTERVAL '10' SECOND)">();
 }
 
