@@ -24,6 +24,10 @@ plan::RuntimePlanner makePlanner() {
     ok = ok && !p.table("moves", {{"id", "INT NOT NULL"}, {"city", "STRING"}, {"n", "INT"}}, {.mode = {Mode::all}});
     ok = ok && !p.view("cities", p.plan("SELECT city, COUNT(*) AS n FROM people GROUP BY city"));
     ok = ok && !p.view("homes", p.plan("SELECT p.id, m.city FROM people AS p LEFT JOIN moves AS m ON p.id = m.id"));
+    ok = ok && !p.table("events", {{"k", "STRING NOT NULL"}, {"v", "INT"}, {"ts", "TIMESTAMP(3)"}}, {.rowtime = "ts"});
+    ok = ok && !p.table("rates", {{"k", "STRING NOT NULL"}, {"rate", "INT"}, {"since", "TIMESTAMP(3)"}},
+                        {.primaryKey = {"k"}, .mode = {Mode::insert | Mode::updateAfter | Mode::delete_}, .rowtime = "since"});
+    ok = ok && !p.tableFunction("words", "ROW<word STRING NOT NULL, len INT>", {"STRING"});
     ok = ok && !p.function("twice", "INT NOT NULL", {"INT NOT NULL"});
     ok = ok && !p.view("late", p.plan("SELECT user AS who, n * 2 AS m FROM clicks WHERE bytes > 5"));
     if (!ok) std::abort();

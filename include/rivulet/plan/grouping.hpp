@@ -79,6 +79,7 @@ constexpr short RelationBinder::grouped(GroupBinder& groups, short input, const 
     }
     Projection above = p;
     above.input = groups.groups(input, p, count);
+    if (above.input < 0 && plan.error.position < 0) plan.error.position = syntax[items].position;  // what is wrong with all of the groups
     for (short o = 0; o < count && above.input >= 0; ++o)  // of what is grouped by window the window's time is a time attribute
         if (const Expr& e = plan.exprs[plan.items[p.firstItem + o]]; e.kind == ExprKind::column && plan.nodes[above.input].kind == NodeKind::windowAggregate)
             plan.writeColumns[p.firstColumn + o].time = plan.column(above.input, e.index).time;

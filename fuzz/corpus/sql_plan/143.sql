@@ -1,0 +1,1 @@
+SELECT l.k, r.v FROM TABLE(SESSION(TABLE events PARTITION BY k, DESCRIPTOR(ts), INTERVAL '5' SECOND)) l LEFT JOIN TABLE(SESSION(TABLE events PARTITION BY k, DESCRIPTOR(ts), INTERVAL '5' SECOND)) r ON l.k = r.k AND l.window_start = r.window_start AND l.window_end = r.window_end

@@ -1,0 +1,1 @@
+SELECT e.k, r.rate FROM events e LEFT JOIN rates FOR SYSTEM_TIME AS OF e.ts AS r ON e.k = r.k

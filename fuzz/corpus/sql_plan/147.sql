@@ -1,0 +1,1 @@
+SELECT a.k, b.v FROM events a JOIN events b ON a.k = b.k AND b.ts BETWEEN a.ts - INTERVAL '5' SECOND AND a.ts + INTERVAL '1' MINUTE

@@ -1,0 +1,1 @@
+SELECT e.k, w.a FROM events e LEFT JOIN LATERAL TABLE(words(e.k)) AS w (a, b) ON TRUE

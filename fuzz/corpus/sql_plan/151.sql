@@ -1,0 +1,1 @@
+SELECT v FROM events WHERE ts <= CURRENT_WATERMARK(ts) ORDER BY ts

@@ -1,0 +1,1 @@
+SELECT window_start, COUNT(*) AS n FROM TABLE(HOP(TABLE events, DESCRIPTOR(ts), INTERVAL '5' SECOND, INTERVAL '09' SECOND)) GROUP BY window_start, window_end, GROUPING SETS ((k), ())
