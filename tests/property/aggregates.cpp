@@ -15,6 +15,9 @@ TEST_CASE("batch equals streaming: groups") {
     agrees<"SELECT s, k, COUNT(DISTINCT v) AS dv, SUM(DISTINCT v) AS sv, COUNT(DISTINCT k) AS dk FROM a GROUP BY s, k">();
     agrees<"SELECT k, COUNT(*) FILTER (WHERE v > 1) AS n, MAX(v) FILTER (WHERE s = 'a') AS m, COUNT(DISTINCT s) FILTER (WHERE v < 3) AS d FROM a GROUP BY k">();
     agrees<"SELECT k, COLLECT(s) AS bag, AVG(DISTINCT v) AS a FROM a GROUP BY k">();
+    // They share what they have seen where rows only come.
+    agrees<"SELECT s, COUNT(DISTINCT v) AS a, COUNT(DISTINCT v) FILTER (WHERE k > 1) AS b, SUM(DISTINCT v) FILTER (WHERE k < 3) AS c, MAX(v) AS m, COUNT(DISTINCT k) AS d, "
+           "SUM(DISTINCT k) AS e, COUNT(DISTINCT id) FILTER (WHERE v > 0) AS f FROM a GROUP BY s">();
     agrees<"SELECT CASE WHEN v > 1 THEN 'high' WHEN v IS NULL THEN 'none' ELSE 'low' END AS c, SUM(k) AS s FROM a GROUP BY CASE WHEN v > 1 THEN 'high' WHEN v IS NULL THEN 'none' ELSE 'low' END">();
     agrees<"SELECT k, MAX(v) AS m FROM a GROUP BY k HAVING COUNT(*) > 1 AND MAX(v) > 0">();
     agrees<"SELECT k, s, COUNT(*) AS n, SUM(v) AS t FROM a GROUP BY GROUPING SETS ((k, s), (k), (s))">();

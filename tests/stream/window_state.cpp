@@ -11,7 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include <rivulet/stream/window_state.hpp>
+#include <rivulet/stream/aligned_windows.hpp>
+#include <rivulet/stream/session_windows.hpp>
 
 using namespace rivulet;
 

@@ -9,6 +9,7 @@
 #include <rivulet/expr/aggregates.hpp>
 #include <rivulet/expr/user_aggregate.hpp>
 #include <rivulet/lift/kept.hpp>
+#include <rivulet/runtime/seen_values.hpp>
 #include <rivulet/runtime/state_bytes.hpp>
 #include <rivulet/runtime/value_counts.hpp>
 
@@ -17,27 +18,48 @@ namespace rivulet::detail {
 /// Whether rows that were merged can be taken out again, see aggregates.hpp.
 template <class A> concept Unmerges = requires(A& a) { a.unmerge(a); };
 
+/// Whether a row passes the FILTER of this column, if it is none of -1.
+template <int Filter, class Row>
+constexpr bool passesFilter([[maybe_unused]] const Row& row) {
+    if constexpr (Filter < 0) return true;
+    else return isTrue(row.template at<Filter>());
+}
+
 /// An accumulator, the columns of the input that it reads, and the column of its FILTER or -1.
 template <class Accumulator, int Filter, int... Arguments>
 struct FilteredAggregate {
     Accumulator accumulator{};
     template <class Row> void add(const Row& row) {
-        if (passes(row)) accumulator.add(row.template at<Arguments>()...);
+        if (passesFilter<Filter>(row)) accumulator.add(row.template at<Arguments>()...);
     }
     template <class Row> void retract(const Row& row) {
-        if (passes(row)) accumulator.retract(row.template at<Arguments>()...);
+        if (passesFilter<Filter>(row)) accumulator.retract(row.template at<Arguments>()...);
     }
     void merge(const FilteredAggregate& later) { accumulator.merge(later.accumulator); }
     void unmerge(const FilteredAggregate& earlier) requires Unmerges<Accumulator> { accumulator.unmerge(earlier.accumulator); }
     constexpr decltype(auto) result() const { return accumulator.result(); }
     std::size_t bytes() const { return heapBytes(accumulator); }
-
-private:
-    template <class Row> static constexpr bool passes([[maybe_unused]] const Row& row) {
-        if constexpr (Filter < 0) return true;
-        else return isTrue(row.template at<Filter>());
-    }
 };
+/// One of several aggregates with DISTINCT of the same arguments, over rows that only come: what they have seen is kept once, by the First of them, under
+/// a bit for each.
+template <class Seen, class Accumulator, int First, int Bit, int Filter, int... Arguments>
+struct SharedDistinct {
+    Accumulator accumulator{};
+    Seen seen{};
+    template <class Row> static std::uint32_t observer(const Row& row) { return passesFilter<Filter>(row) ? std::uint32_t{1} << Bit : 0; }
+    template <class Row> std::uint32_t see(std::uint32_t observers, const Row& row) { return seen.see(observers, row.template at<Arguments>()...); }
+    template <class Row> void take(std::uint32_t observers, const Row& row) {
+        if (observers >> Bit & 1) accumulator.add(row.template at<Arguments>()...);
+    }
+    constexpr decltype(auto) result() const { return accumulator.result(); }
+    std::size_t bytes() const { return heapBytes(accumulator) + seen.bytes(); }
+};
+struct SeenElsewhere {
+    static constexpr std::size_t bytes() { return 0; }
+};
+template <class A> inline constexpr int firstOfShared = -1;
+template <class S, class A, int First, int Bit, int Filter, int... Arguments>
+inline constexpr int firstOfShared<SharedDistinct<S, A, First, Bit, Filter, Arguments...>> = First;
 /// An aggregate that nobody reads.
 struct UnreadAggregate {
     template <class Row> void add(const Row&) {}
@@ -54,7 +76,7 @@ template <int I, class A> constexpr const A& aggregateAt(const AggregateAt<I, A>
 template <class Indexes, class... A> struct AggregatesAt;
 template <std::size_t... I, class... A>
 struct AggregatesAt<std::index_sequence<I...>, A...> : AggregateAt<static_cast<int>(I), A>... {
-    template <class Row> void add([[maybe_unused]] const Row& row) { (aggregateAt<static_cast<int>(I)>(*this).add(row), ...); }
+    template <class Row> void add([[maybe_unused]] const Row& row) { (addTo<static_cast<int>(I), A>(row), ...); }
     template <class Row> void retract([[maybe_unused]] const Row& row) { (aggregateAt<static_cast<int>(I)>(*this).retract(row), ...); }
     void merge([[maybe_unused]] const AggregatesAt& later) { (aggregateAt<static_cast<int>(I)>(*this).merge(aggregateAt<static_cast<int>(I)>(later)), ...); }
     void unmerge([[maybe_unused]] const AggregatesAt& earlier) requires(Unmerges<A> && ...) {
@@ -64,6 +86,25 @@ struct AggregatesAt<std::index_sequence<I...>, A...> : AggregateAt<static_cast<i
         return CapturedRow<decltype(aggregateAt<static_cast<int>(I)>(*this).result())...>{{{aggregateAt<static_cast<int>(I)>(*this).result()}...}};
     }
     std::size_t bytes() const { return (std::size_t{0} + ... + aggregateAt<static_cast<int>(I)>(*this).bytes()); }
+
+private:
+    template <int J, class Own, class Row> void addTo(const Row& row) {
+        if constexpr (firstOfShared<Own> < 0) aggregateAt<J>(*this).add(row);
+        else if constexpr (firstOfShared<Own> == J) {
+            std::uint32_t observers = 0;
+            ((observers |= observer<J, A>(row)), ...);
+            if (observers == 0) return;
+            observers = aggregateAt<J>(*this).see(observers, row);
+            if (observers != 0) (take<J, static_cast<int>(I), A>(observers, row), ...);
+        }
+    }
+    template <int First, class Own, class Row> static std::uint32_t observer(const Row& row) {
+        if constexpr (firstOfShared<Own> == First) return Own::observer(row);
+        else return 0;
+    }
+    template <int First, int J, class Own, class Row> void take(std::uint32_t observers, const Row& row) {
+        if constexpr (firstOfShared<Own> == First) aggregateAt<J>(*this).take(observers, row);
+    }
 };
 /// The aggregates of one group. `ResultRow`: what they give, as it may be kept.
 template <class ResultRow, class... A>
@@ -108,9 +149,37 @@ consteval auto aggregateFunction() {
 }
 template <class Tag, int E> using AggregateFunction = typename decltype(aggregateFunction<Tag, E>())::type;
 
-template <class Tag, int O, int E, class I> struct AggregateFor;
-template <class Tag, int O, int E, std::size_t... I>
-struct AggregateFor<Tag, O, E, std::index_sequence<I...>> {
+/// Which of the aggregates with DISTINCT of the same arguments an item is, and where the first of them stands: -1 if it is alone, or sees rows leave.
+struct SharedPlace {
+    int first{-1}, bit{};
+};
+template <class Tag, int O, int Item>
+consteval SharedPlace sharedPlace() {
+    constexpr auto op = physicalOp<Tag, O>;
+    if (op.kind != plan::NodeKind::aggregate || Tag::catalogue.batch || physicalInput<Tag, O, 0>.updates) return {};
+    const auto sameArguments = [](int a, int b) {
+        short x = physicalOf<Tag>.exprs[a].first, y = physicalOf<Tag>.exprs[b].first;
+        const auto isArgument = [](int of, short e) { return e >= 0 && (physicalOf<Tag>.exprs[e].next >= 0 || !physicalOf<Tag>.exprs[of].filtered); };  // the last one is the filter
+        for (; isArgument(a, x) && isArgument(b, y); x = physicalOf<Tag>.exprs[x].next, y = physicalOf<Tag>.exprs[y].next)
+            if (physicalOf<Tag>.exprs[x].index != physicalOf<Tag>.exprs[y].index) return false;
+        return !isArgument(a, x) && !isArgument(b, y);
+    };
+    const int own = physicalOf<Tag>.items[op.firstItem + Item];
+    SharedPlace place;
+    int count = 0;
+    for (int i = 0; i < op.itemCount; ++i) {
+        const int other = physicalOf<Tag>.items[op.firstItem + i];
+        if (other < 0 || !physicalOf<Tag>.exprs[other].distinct || !sameArguments(own, other)) continue;
+        if (place.first < 0) place.first = i;
+        if (i == Item) place.bit = count;
+        ++count;
+    }
+    return count > 1 && count <= 32 ? place : SharedPlace{};
+}
+
+template <class Tag, int O, int E, int Item, class I> struct AggregateFor;
+template <class Tag, int O, int E, int Item, std::size_t... I>
+struct AggregateFor<Tag, O, E, Item, std::index_sequence<I...>> {
     template <int J> using Argument = InputColumn<Tag, O, 0, argumentColumn<Tag, E, J>>;
     static constexpr bool retracts = physicalInput<Tag, O, 0>.updates;
     using F = AggregateFunction<Tag, E>;
@@ -123,22 +192,34 @@ struct AggregateFor<Tag, O, E, std::index_sequence<I...>> {
         using Type = std::conditional_t<Tag::catalogue.batch, SortedDistinctAccumulator<Plain, Argument<static_cast<int>(I)>...>,
                                         DistinctAccumulator<ValueCounts<Argument<static_cast<int>(I)>...>, Plain>>;
     };
-    using Type = AggregateType<FilteredAggregate<typename Choice<physicalOf<Tag>.exprs[E].distinct>::Type, filterColumn<Tag, E>, argumentColumn<Tag, E, static_cast<int>(I)>...>, R>;
+    template <bool Distinct> static consteval SharedPlace place() {
+        if constexpr (Distinct) return sharedPlace<Tag, O, Item>();
+        else return {};
+    }
+    template <int First, int Bit> struct Shared {
+        using Seen = std::conditional_t<First == Item, SeenValues<Argument<static_cast<int>(I)>...>, SeenElsewhere>;
+        using Type = SharedDistinct<Seen, Plain, First, Bit, filterColumn<Tag, E>, argumentColumn<Tag, E, static_cast<int>(I)>...>;
+    };
+    template <int Bit> struct Shared<-1, Bit> {
+        using Type = FilteredAggregate<typename Choice<physicalOf<Tag>.exprs[E].distinct>::Type, filterColumn<Tag, E>, argumentColumn<Tag, E, static_cast<int>(I)>...>;
+    };
+    static constexpr SharedPlace at = place<physicalOf<Tag>.exprs[E].distinct>();
+    using Type = AggregateType<typename Shared<at.first, at.bit>::Type, R>;
 };
 
 /// Item E of operator O: an aggregate expression of the physical plan, or -1.
-template <class Tag, int O, int E>
+template <class Tag, int O, int E, int Item>
 consteval auto aggregateOf() {
     if constexpr (E < 0) return std::type_identity<AggregateType<UnreadAggregate, Absent>>{};
     else {
         constexpr int arguments = lifted::argumentCount<Tag, E>() - physicalOf<Tag>.exprs[E].filtered;
-        return std::type_identity<typename AggregateFor<Tag, O, E, std::make_index_sequence<static_cast<std::size_t>(arguments)>>::Type>{};
+        return std::type_identity<typename AggregateFor<Tag, O, E, Item, std::make_index_sequence<static_cast<std::size_t>(arguments)>>::Type>{};
     }
 }
 template <class Tag, int O, class I> struct AggregateSetOf;
 template <class Tag, int O, std::size_t... I>
 struct AggregateSetOf<Tag, O, std::index_sequence<I...>> {
-    template <int J> using At = typename decltype(aggregateOf<Tag, O, physicalOf<Tag>.items[physicalOp<Tag, O>.firstItem + J]>())::type;
+    template <int J> using At = typename decltype(aggregateOf<Tag, O, physicalOf<Tag>.items[physicalOp<Tag, O>.firstItem + J], J>())::type;
     using Type = AggregateSet<StoredRow<typename At<static_cast<int>(I)>::Result...>, typename At<static_cast<int>(I)>::Aggregate...>;
 };
 /// The aggregates of operator O.

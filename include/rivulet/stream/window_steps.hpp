@@ -9,10 +9,11 @@
 #include <utility>
 #include <vector>
 
+#include <rivulet/stream/aligned_windows.hpp>
 #include <rivulet/stream/keyed_steps.hpp>
 #include <rivulet/stream/output_tag.hpp>
+#include <rivulet/stream/session_windows.hpp>
 #include <rivulet/stream/timers.hpp>
-#include <rivulet/stream/window_state.hpp>
 
 namespace rivulet {
 
@@ -33,7 +34,7 @@ private:
 
 namespace detail {
 
-// ---- what is put together (see window_state.hpp) -----------------------------------------------------------------------------
+// ---- what is put together (see aligned_windows.hpp) -----------------------------------------------------------------------------
 
 // One row; `update` is (T& sofar, const T& row).
 template <class T, class F>
