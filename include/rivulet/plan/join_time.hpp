@@ -3,6 +3,7 @@
 #pragma once
 #include <rivulet/expr/catalogue.hpp>
 #include <rivulet/plan/plan.hpp>
+#include <rivulet/plan/window_columns.hpp>
 
 namespace rivulet::plan {
 
@@ -143,7 +144,7 @@ constexpr bool hasEquality(const PlanView& p, short e, short left, short right) 
 /// Whether a condition brings together rows of the same window: both sides are put into windows in the same way, and start and end are equal.
 constexpr bool joinsWindows(const JoinSides& sides, short predicate) {
     const Node &l = sides.p.nodes[sides.left], &r = sides.p.nodes[sides.right];
-    if (!l.windowing.sameForm(r.windowing) || l.windowColumns.start < 0 || l.windowColumns.end < 0 || r.windowColumns.start < 0 || r.windowColumns.end < 0) return false;
+    if (!isWindowed(l) || !isWindowed(r) || !l.windowing.sameForm(r.windowing)) return false;
     const int width = sides.leftWidth();
     return hasEquality(sides.p, predicate, l.windowColumns.start, static_cast<short>(r.windowColumns.start + width)) &&
            hasEquality(sides.p, predicate, l.windowColumns.end, static_cast<short>(r.windowColumns.end + width));
