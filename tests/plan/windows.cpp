@@ -140,7 +140,7 @@ TEST_CASE("what is no window") {
         {"SELECT * FROM TABLE(HOP(TABLE Bids, DESCRIPTOR(ts), INTERVAL '0' SECOND, INTERVAL '10' MINUTE))",
          "these lengths of time make no windows: 'HOP'; wants a slide of more than nothing; found 0 ms; at line 1, column 48"},
         {"SELECT COUNT(*) FROM TABLE(HOP(TABLE Bids, DESCRIPTOR(ts), INTERVAL '4' MINUTE, INTERVAL '10' MINUTE)) GROUP BY window_start, window_end",
-         "these lengths of time make no windows: 'HOP'; wants a size of whole slides; found a slide of 240000 ms"},
+         "these lengths of time make no windows: 'HOP'; wants a size of whole slides; found a slide of 240000 ms; at line 1, column 8"},
         {"SELECT * FROM TABLE(TUMBLE(TABLE Bids, DESCRIPTOR(ts), INTERVAL '1' MONTH))",
          "types do not fit: 'TUMBLE'; wants an INTERVAL of days to seconds, written out; found INTERVAL YEAR(4) TO MONTH; at line 1, column 56"},
         {"SELECT * FROM TABLE(TUMBLE(TABLE Bids, DESCRIPTOR(ts)))", "wrong arguments of a window function: 'TUMBLE'; wants table, time, size [, offset]; at line 1, column 15"},
