@@ -9,6 +9,8 @@
 #include <json.hpp>
 #include <rivulet/plan/run_time.hpp>
 
+#include "plan/planner.hpp"
+
 using namespace rivulet;
 
 namespace {
@@ -45,16 +47,6 @@ Error declare(plan::RuntimePlanner& planner, const json::Value& test) {
     return {};
 }
 
-std::string columnTexts(const plan::PlanView& p) {
-    return plan::runtime::text([&](detail::TextWriter& w) {
-        for (int i = 0; i < p.width(); ++i) {
-            if (i) w << ", ";
-            w << p.column(i).name;
-            w.put(' ');
-            detail::writeType(w, p.column(i).type);
-        }
-    });
-}
 std::string columnTexts(const json::Value& schema) {
     std::string text;
     for (const auto& [_, column] : schema.members) {

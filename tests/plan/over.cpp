@@ -12,6 +12,8 @@
 #include <rivulet/plan/to_sql.hpp>
 #include <rivulet/sql/parse.hpp>
 
+#include "plan/planner.hpp"
+
 using namespace rivulet;
 using enum ErrorCode;
 
@@ -25,29 +27,6 @@ plan::RuntimePlanner plannerOf(bool batch = false) {
     return p;
 }
 
-// The steps of a plan, a line each, without modes, keys and columns.
-std::string stepsOf(const plan::RuntimePlan& p) {
-    const std::string all = plan::runtime::text([&](detail::TextWriter& w) { plan::writeExplain(w, p.view()); });
-    std::string steps;
-    for (std::size_t at = 0; at < all.size();) {
-        const std::size_t end = all.find('\n', at), mode = all.find(" [", at);
-        steps += all.substr(at, (mode < end ? mode : end) - at) + "\n";
-        at = end + 1;
-    }
-    return steps;
-}
-std::string explained(const plan::RuntimePlan& p) {
-    return plan::runtime::text([&](detail::TextWriter& w) { plan::writeExplain(w, p.view()); });
-}
-std::string columnTexts(const plan::PlanView& p) {
-    return plan::runtime::text([&](detail::TextWriter& w) {
-        for (int i = 0; i < p.width(); ++i) {
-            if (i) w << ", ";
-            w << p.column(i).name << " ";
-            detail::writeType(w, p.column(i).type);
-        }
-    });
-}
 
 struct Case {
     std::string_view sql, columns, steps, printed;
@@ -206,7 +185,7 @@ TEST_CASE("OVER: kinds of change, keys and time attributes") {
     const plan::RuntimePlanner planner = plannerOf();
     const auto has = [&](std::string_view sql, std::string_view part) {
         CAPTURE(sql);
-        const std::string text = explained(planner.plan(std::string(sql)));
+        const std::string text = logicalOf(planner.plan(std::string(sql)));
         CAPTURE(text);
         CHECK(text.find(part) != std::string::npos);
     };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The tables that the tests of the planner at run time know.
+// What the tests of the planner at run time share: tables, and plans as texts.
 #pragma once
 #include <doctest/doctest.h>
 
@@ -19,4 +19,31 @@ inline rivulet::plan::RuntimePlanner testPlanner() {
     REQUIRE(p.view("late", p.plan("SELECT user AS who, n * 2 AS m FROM clicks WHERE bytes > 5")).code == ErrorCode::none);
     REQUIRE(p.view("two", p.plan("SELECT n FROM clicks UNION ALL SELECT id FROM orders")).code == ErrorCode::none);
     return p;
+}
+
+/// The logical part of explain().
+inline std::string logicalOf(const rivulet::plan::RuntimePlan& p) {
+    return rivulet::plan::runtime::text([&](rivulet::detail::TextWriter& w) { rivulet::plan::writeExplain(w, p.view()); });
+}
+/// The steps of a plan, a line each, without columns, modes and keys.
+inline std::string stepsOf(const rivulet::plan::RuntimePlan& p) {
+    const std::string all = logicalOf(p);
+    std::string steps;
+    for (std::size_t at = 0; at < all.size();) {
+        const std::size_t end = all.find('\n', at), mode = all.find(" [", at);
+        steps += all.substr(at, (mode < end ? mode : end) - at) + "\n";
+        at = end + 1;
+    }
+    return steps;
+}
+
+/// `id INT, name STRING`
+inline std::string columnTexts(const rivulet::plan::PlanView& p) {
+    return rivulet::plan::runtime::text([&](rivulet::detail::TextWriter& w) {
+        for (int i = 0; i < p.width(); ++i) {
+            if (i) w << ", ";
+            w << p.column(i).name << " ";
+            rivulet::detail::writeType(w, p.column(i).type);
+        }
+    });
 }

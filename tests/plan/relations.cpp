@@ -145,9 +145,6 @@ private:
     }
 };
 
-std::string planOf(const plan::RuntimePlan& p) {
-    return plan::runtime::text([&](detail::TextWriter& w) { plan::writeExplain(w, p.view()); });
-}
 // What is wrong with a query; empty if nothing is.
 std::string mistakeIn(const plan::RuntimePlanner& planner, const std::string& sql, int& accepted) {
     const plan::RuntimePlan p = planner.plan(sql);
@@ -163,7 +160,7 @@ std::string mistakeIn(const plan::RuntimePlanner& planner, const std::string& sq
     const plan::RuntimePlan again = planner.plan(printed);
     if (!again) return printed + "\n" + again.message();
     if (printed.find(" AS $") != printed.npos) return {};  // columns of one name that a query around reads: it has one projection more
-    if (!(again.view() == p.view())) return printed + "\n" + planOf(p) + "\n" + planOf(again);
+    if (!(again.view() == p.view())) return printed + "\n" + logicalOf(p) + "\n" + logicalOf(again);
     if (again.toSql() != printed) return printed + "\n" + again.toSql();
     return plan::runtime::physical(p.view()).error ? "no physical plan" : std::string();
 }

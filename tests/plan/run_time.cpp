@@ -1,26 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 // Text -> plan -> text at run time: what is accepted and how it is typed, what is refused and where.
-#include "planner.hpp"
-
 #include <string>
 #include <string_view>
+
+#include "plan/planner.hpp"
 
 using namespace rivulet;
 
 namespace {
 
-std::string columnTexts(const plan::PlanView& p) {
-    return plan::runtime::text([&](detail::TextWriter& w) {
-        for (int i = 0; i < p.width(); ++i) {
-            if (i) w << ", ";
-            w << p.column(i).name << " ";
-            detail::writeType(w, p.column(i).type);
-        }
-    });
-}
-std::string logicalOf(const plan::RuntimePlan& p) {
-    return plan::runtime::text([&](detail::TextWriter& w) { plan::writeExplain(w, p.view()); });
-}
 std::string physicalOf(const plan::RuntimePlan& p) {
     const std::string all = p.explain();
     return all.substr(all.find("\n\n") + 2);

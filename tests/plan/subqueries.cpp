@@ -12,6 +12,8 @@
 #include <rivulet/plan/to_sql.hpp>
 #include <rivulet/sql/parse.hpp>
 
+#include "plan/planner.hpp"
+
 using namespace rivulet;
 
 namespace {
@@ -29,26 +31,6 @@ plan::RuntimePlanner plannerOf(bool batch = false) {
     return p;
 }
 
-// The steps of a plan, a line each, without columns, modes and keys.
-std::string stepsOf(const plan::RuntimePlan& p) {
-    const std::string all = plan::runtime::text([&](detail::TextWriter& w) { plan::writeExplain(w, p.view()); });
-    std::string steps;
-    for (std::size_t at = 0; at < all.size();) {
-        const std::size_t end = all.find('\n', at), mode = all.find(" [", at);
-        steps += all.substr(at, (mode < end ? mode : end) - at) + "\n";
-        at = end + 1;
-    }
-    return steps;
-}
-std::string columnTexts(const plan::PlanView& p) {
-    return plan::runtime::text([&](detail::TextWriter& w) {
-        for (int i = 0; i < p.width(); ++i) {
-            if (i) w << ", ";
-            w << p.column(i).name << " ";
-            detail::writeType(w, p.column(i).type);
-        }
-    });
-}
 
 struct Case {
     std::string_view sql, columns, steps, printed;
