@@ -27,7 +27,6 @@ plan::RuntimePlanner plannerOf(bool batch = false) {
     return p;
 }
 
-
 struct Case {
     std::string_view sql, columns, steps, printed;
 };

@@ -31,7 +31,6 @@ plan::RuntimePlanner plannerOf(bool batch = false) {
     return p;
 }
 
-
 struct Case {
     std::string_view sql, columns, steps, printed;
 };
@@ -99,6 +98,10 @@ constexpr Case subqueries[] = {
     {"SELECT name, COUNT(*) AS n FROM Cust GROUP BY name HAVING COUNT(*) > (SELECT COUNT(*) FROM Buy)", "name STRING, n BIGINT NOT NULL",
      "Project(name, n)\n  Filter(n > EXPR$0)\n    Join(LEFT)\n      Aggregate(COUNT(*) AS n BY name)\n        Scan(Cust)\n      Aggregate(COUNT(*) AS EXPR$0)\n        Scan(Buy)\n",
      "SELECT t0.name, t0.n FROM (SELECT name, COUNT(*) AS n FROM Cust GROUP BY name) AS t0 LEFT JOIN (SELECT COUNT(*) FROM Buy) AS t1 ON TRUE WHERE t0.n > t1.EXPR$0"},
+    // a value alone, of a name that the output has anyway: still a SELECT without FROM
+    {"SELECT (SELECT amt + 1 FROM Buy)", "EXPR$0 INT",
+     "Project(EXPR$0)\n  Join(LEFT)\n    OneRow\n    Aggregate(SINGLE_VALUE(EXPR$0) AS EXPR$0)\n      Project(amt + 1 AS EXPR$0)\n        Scan(Buy)\n",
+     "SELECT (SELECT SINGLE_VALUE(EXPR$0) FROM (SELECT amt + 1 FROM Buy))"},
 };
 
 constexpr Case ranks[] = {

@@ -215,9 +215,14 @@ struct RelationBinder : Binder {
     constexpr short projectionNode(const Projection& p, short count) {
         return put({.kind = NodeKind::project, .left = p.input, .firstItem = p.firstItem, .itemCount = count, .firstColumn = p.firstColumn, .columnCount = count});
     }
+    // A SELECT without FROM, perhaps of values of subqueries: what is written as its items stays a projection.
+    constexpr bool isWithoutFrom(short node) const {
+        while (plan.nodes[node].kind == NodeKind::join) node = plan.nodes[node].left;
+        return plan.nodes[node].kind == NodeKind::values;
+    }
     // All columns of the input as they are: no projection, as `SELECT *` means none.
     constexpr bool isIdentity(const Projection& p, int count) const {
-        if (plan.nodes[p.input].columnCount != count || plan.nodes[p.input].kind == NodeKind::values) return false;
+        if (plan.nodes[p.input].columnCount != count || isWithoutFrom(p.input)) return false;
         for (int i = 0; i < count; ++i) {
             const Expr& e = plan.exprs[plan.items[p.firstItem + i]];
             const Column &now = plan.columns[p.firstColumn + i], &before = plan.column(p.input, i);
