@@ -126,7 +126,7 @@ TEST_CASE("what is no window") {
     struct Refusal { std::string_view sql, message; };
     const Refusal streaming[] = {
         {"SELECT * FROM TABLE(TUMBLE(TABLE Bids, DESCRIPTOR(price), INTERVAL '1' DAY))",
-         "a window needs a time attribute: 'price'; wants a TIMESTAMP or TIMESTAMP_LTZ with a watermark; found INT; at line 1, column 51"},
+         "a window needs a time attribute: 'price'; wants TO_TIMESTAMP_LTZ(.., 3) as a column with a watermark in the schema; found INT; at line 1, column 51"},
         {"SELECT * FROM TABLE(TUMBLE(TABLE Bids, DESCRIPTOR(at), INTERVAL '1' DAY))",
          "a window needs a time attribute: 'at'; wants a watermark in its schema; found TIMESTAMP(3); at line 1, column 51"},
         {"SELECT * FROM TABLE(TUMBLE((SELECT ts + INTERVAL '1' HOUR AS later FROM Bids), DESCRIPTOR(later), INTERVAL '1' DAY))",

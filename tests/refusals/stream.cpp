@@ -323,7 +323,7 @@ void f() { OutputTag<std::string> tag("users"); }
 #endif
 
 #if RIVULET_CASE == 47 // expect: rivulet: | window: this stream has no keys | windowAll
-void f() { clicks().window(TumblingEventTimeWindows::of(1000)); }
+void f() { clicks().window(TumblingEventTimeWindows::of(1000)).maxBy(&Click::millis); }
 #endif
 #if RIVULET_CASE == 147
 void f() { clicks().windowAll(TumblingEventTimeWindows::of(1000)).maxBy(&Click::millis); }
@@ -439,4 +439,11 @@ void f() { hourly().reduce([](const Click& a, const Click&) { return a.user; });
 #endif
 #if RIVULET_CASE == 160
 void f() { hourly().reduce([](const Click& a, const Click&) { return a; }); }
+#endif
+
+#if RIVULET_CASE == 61 // expect: rivulet: | process: between row and context stands the State of the key
+void f() { keyed().process([](const Click& c, ProcessContext<std::string>&, Collector<std::string>& out) { out.collect(c.user); }); }
+#endif
+#if RIVULET_CASE == 161
+void f() { keyed().process([](const Click& c, char&, ProcessContext<std::string>&, Collector<std::string>& out) { out.collect(c.user); }); }
 #endif

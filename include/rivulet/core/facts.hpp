@@ -59,13 +59,13 @@ struct Facts {
         push(s);
         ++count;
     }
-    // What does not fit goes on in one more fact, from a space.
+    // What does not fit goes on in further facts, from a space.
     constexpr void addWhole(std::string_view label, std::string_view s) {
         std::size_t cut = label.size() + s.size() <= room ? 0 : room - label.size();
         while (cut > 0 && s[cut] != ' ') --cut;
         if (cut == 0) return add(label, s);
         add(label, s.substr(0, cut));
-        add(".. ", s.substr(cut + 1));
+        addWhole(".. ", s.substr(cut + 1));
     }
 };
 

@@ -54,7 +54,8 @@ constexpr bool RelationBinder::isWindowTime(const Column& c, const Syntax& at) {
     } else {
         nameType(e.foundText, c.type);
         e.expected = plan.batch ? "a TIMESTAMP or TIMESTAMP_LTZ" : c.type.isTimestamp() ? "a watermark in its schema"
-                                                                                        : "a TIMESTAMP or TIMESTAMP_LTZ with a watermark";
+                                                                                        : c.type.isInteger() ? "TO_TIMESTAMP_LTZ(.., 3) as a column with a watermark in the schema"
+                                                                                                               : "a TIMESTAMP with a watermark in the schema";
     }
     return plan.fail(e);
 }

@@ -273,9 +273,10 @@ public:
     }
     template <class A> auto windowAll(A assigner) const& { return share().windowAll(std::move(assigner)); }
     /// Windows of each key need keys.
-    template <class A> auto window(A) const {
+    template <class A> auto window(A assigner) const {
         static_assert(std::is_void_v<A>, "rivulet: window: this stream has no keys: keyBy(..).window(..), or windowAll(..) for all rows together");
-        return *this;
+        if constexpr (detail::WindowAssigner<A>) return windowAll(std::move(assigner));  // so that what follows is no second mistake
+        else return *this;
     }
 
     /// This stream as one that all of another stream sees: `rows.connect(rules.broadcast())`, see BroadcastConnectedStream.

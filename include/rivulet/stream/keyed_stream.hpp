@@ -101,8 +101,10 @@ public:
         static_assert(copyable, "rivulet: process: the function is copied into each execution and must be copyable");
         if constexpr (known && copyable) {
             using Function = decltype(detail::elementFunction(std::move(f)));
-            constexpr bool state = detail::owns<Kept> && std::default_initializable<Kept>;
-            static_assert(state, "rivulet: process: a State has a default constructor and owns what it holds (no string_view, span, pointer)");
+            constexpr bool names = !detail::isContext<Kept>;
+            static_assert(names, "rivulet: process: between row and context stands the State of the key: (const T&, State&, ProcessContext<Key>&, Collector<Out>&); struct State {} keeps nothing");
+            constexpr bool owns = detail::owns<Kept> && std::default_initializable<Kept>, state = names && owns;
+            static_assert(owns || !names, "rivulet: process: a State has a default constructor and owns what it holds (no string_view, span, pointer)");
             constexpr bool timers = detail::HasOnTimer<F, Kept, Key, Made>;
             constexpr bool answers = !state || timers || !detail::NamesOnTimer<F>;
             static_assert(answers, "rivulet: process: onTimer must be callable with (Millis, State&, ProcessContext<Key>&, Collector<Out>&)");

@@ -57,6 +57,10 @@ private:
 
 namespace detail {
 
+template <class S> inline constexpr bool isContext = false;
+template <class K> inline constexpr bool isContext<KeyContext<K>> = true;
+template <class K> inline constexpr bool isContext<ProcessContext<K>> = true;
+
 template <class... A> consteval auto thirdOf(Parameters<A...>) {
     if constexpr (sizeof...(A) < 3) return std::type_identity<void>{};
     else return std::type_identity<std::tuple_element_t<2, std::tuple<A...>>>{};
