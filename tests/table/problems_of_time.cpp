@@ -189,6 +189,22 @@ TEST_CASE("P95 the end of input closes windows; before it an open one waits") {
           Texts{"+I[1970-01-01T00:00, 1]"});
 }
 
+TEST_CASE("times at the ends of 64 bits are refused where windows would be computed with them") {
+    constexpr std::string_view refused = "the row time is out of the range of windows and joins over time: '";
+    const auto says = [&](auto run) { return test::thrownBy<DataError>(run).substr(0, refused.size()); };
+    for (const std::int64_t millis : {INT64_MAX, INT64_MAX - 1, INT64_MIN + 1'000, farthestTime + 1, -farthestTime - 1}) {
+        CAPTURE(millis);
+        const std::vector<Reading> rows{{"k", Timestamp<3>::fromMillis(millis), 1}};
+        CHECK(says([&] { answerTo<"SELECT window_start, COUNT(*) AS n FROM TABLE(HOP(TABLE t, DESCRIPTOR(ts), INTERVAL '2' SECOND, INTERVAL '6' SECOND, INTERVAL '1' SECOND)) GROUP BY window_start, window_end">(rows); }) == refused);
+        CHECK(says([&] { answerTo<"SELECT k, window_start FROM TABLE(CUMULATE(TABLE t, DESCRIPTOR(ts), INTERVAL '2' SECOND, INTERVAL '8' SECOND))">(rows); }) == refused);
+        CHECK(says([&] { answerTo<"SELECT a.v AS x, b.v AS y FROM t AS a FULL JOIN t AS b ON a.k = b.k AND b.ts BETWEEN a.ts - INTERVAL '99999' DAY AND a.ts - INTERVAL '5' SECOND">(rows); }) == refused);
+        CHECK(says([&] { answerTo<"SELECT k, SUM(v) OVER (ORDER BY ts RANGE BETWEEN INTERVAL '1' DAY PRECEDING AND CURRENT ROW) AS s FROM t">(rows); }) == refused);
+    }
+    // the nearest that are taken
+    CHECK(sortedAnswerTo<"SELECT COUNT(*) AS n FROM TABLE(HOP(TABLE t, DESCRIPTOR(ts), INTERVAL '2' SECOND, INTERVAL '6' SECOND)) GROUP BY window_start, window_end">(
+              {{"k", Timestamp<3>::fromMillis(-farthestTime), 1}, {"k", Timestamp<3>::fromMillis(farthestTime), 1}}) == Texts{"+I[1]", "+I[1]", "+I[1]", "+I[1]", "+I[1]", "+I[1]"});
+}
+
 // ---- H: joins over time ------------------------------------------------------------------------------------------------------
 
 namespace {

@@ -88,7 +88,7 @@ struct TimeConditions {
         }
         // left + l.after function right + r.after
         long long distance = 0;
-        if (__builtin_sub_overflow(l.after, r.after, &distance)) return false;
+        if (__builtin_sub_overflow(l.after, r.after, &distance) || distance > mostLength || distance < -mostLength) return false;
         const bool less = function == indexOf<functions::Less> || function == indexOf<functions::LessEqual>;
         const bool greater = function == indexOf<functions::Greater> || function == indexOf<functions::GreaterEqual>;
         const bool strict = function == indexOf<functions::Less> || function == indexOf<functions::Greater>;

@@ -68,6 +68,7 @@ constexpr bool RelationBinder::areWindowLengths(const Windowing& w, const Syntax
         return plan.fail(e);
     };
     if (w.size <= 0) return refuse(w.kind == WindowKind::session ? "a gap of more than nothing" : "a size of more than nothing", "", w.size);
+    if (w.size > mostLength || w.step > mostLength) return refuse("a length that times can have", "", w.size > mostLength ? w.size : w.step);
     if ((w.kind == WindowKind::hop || w.kind == WindowKind::cumulate) && w.step <= 0) return refuse(w.kind == WindowKind::hop ? "a slide of more than nothing" : "a step of more than nothing", "", w.step);
     if (w.kind == WindowKind::cumulate && w.size % w.step != 0) return refuse("a size of whole steps", "a step of ", w.step);
     if (w.offset <= -w.size || w.offset >= w.size) return refuse("an offset below the size", "an offset of ", w.offset);

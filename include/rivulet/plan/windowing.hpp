@@ -6,6 +6,9 @@ namespace rivulet::plan {
 
 enum class WindowKind : unsigned char { none, tumble, hop, cumulate, session };
 
+/// The greatest length of time of windows and bounds, in milliseconds: 73 million years.
+inline constexpr long long mostLength = 1LL << 61;
+
 /// How rows are put into windows; milliseconds.
 struct Windowing {
     WindowKind kind{};

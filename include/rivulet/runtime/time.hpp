@@ -13,6 +13,9 @@ using Millis = std::int64_t;
 inline constexpr Millis noWatermark = INT64_MIN;
 /// No row comes any more; a source that ends sends it.
 inline constexpr Millis lastWatermark = INT64_MAX;
+/// Times that are further from 1970 (some 146 million years) are refused where rows wait for each other: lengths up to half of it can be added to and
+/// taken from any other.
+inline constexpr Millis farthestTime = Millis{1} << 62;
 /// A row has no timestamp.
 inline constexpr Millis noTimestamp = INT64_MIN;
 

@@ -25,8 +25,6 @@ constexpr Millis commonDivisor(Millis a, Millis b) {
     return a;
 }
 constexpr Millis saturatedSum(Millis time, Millis more) { return time > lastWatermark - more ? lastWatermark : time + more; }
-// Windows are computed with; what lies within this of the ends of time would overflow.
-inline constexpr Millis farthestTime = Millis{1} << 62;
 
 /// Windows of one size that begin at offset + k * slide.
 struct AlignedShape {

@@ -5,22 +5,31 @@
 
 #include <rivulet/lift/operators/state.hpp>
 #include <rivulet/runtime/time.hpp>
+#include <rivulet/types/text_of.hpp>
 
 namespace rivulet::detail {
 
 /// A TIMESTAMP or TIMESTAMP_LTZ that must be there, in milliseconds; `what` it is, for the error.
 template <class V>
 constexpr Millis millisOf(const V& value, const char* what) {
-    if constexpr (std::is_same_v<std::remove_cvref_t<V>, std::nullopt_t>) throw DataError(std::string(what) + " is NULL");
-    else if constexpr (Optional<V>) {
-        if (!value) throw DataError(std::string(what) + " is NULL");
-        return value->millis();
-    } else return value.millis();
+    if (!present(value)) throw DataError(std::string(what) + " is NULL");
+    if constexpr (std::is_same_v<std::remove_cvref_t<V>, std::nullopt_t>) return 0;
+    else return bare(value).millis();
 }
-/// When a row of side S of operator O was.
+/// When a row of side S of operator O was; not so far from now that no length could be added.
 template <class Tag, int O, int S, class Row>
 constexpr Millis timeOf(const Row& row, const typename Tag::Context& context) {
-    return millisOf(Lifted<Tag, physicalInput<Tag, O, S>.time>::of(row, context), "the row time");
+    decltype(auto) value = Lifted<Tag, physicalInput<Tag, O, S>.time>::of(row, context);
+    const Millis time = millisOf(value, "the row time");
+    if (time <= farthestTime && time >= -farthestTime) [[likely]] return time;
+    std::string text;
+    if constexpr (!std::is_same_v<std::remove_cvref_t<decltype(value)>, std::nullopt_t>) appendText(text, bare(value));
+    throw DataError("the row time is out of the range of windows and joins over time", text);
+}
+/// The end of the window that a row of side S is in.
+template <class Tag, int O, int S, class Row>
+constexpr Millis windowEndOf(const Row& row, const typename Tag::Context& context) {
+    return millisOf(Lifted<Tag, physicalInput<Tag, O, S>.time>::of(row, context), "the end of a window");
 }
 
 template <class Tag, int O> struct CoreOf<Tag, O, NodeKind::watermark> { using Type = KeptRow<Tag, O>; };
@@ -39,7 +48,7 @@ struct OperatorState<Tag, O, NodeKind::watermark> {
     template <class Row>
     Millis behind(const Row& row, const typename Tag::Context& context) {
         decltype(auto) value = Lifted<Tag, physicalOp<Tag, O>.condition>::of(row, context);
-        if (present(value) && bare(value).millis() > greatest_) greatest_ = bare(value).millis();
+        if (present(value) && bare(value).millis() > greatest_) greatest_ = bare(value).millis() < farthestTime ? bare(value).millis() : farthestTime;
         return greatest_ > 0 ? greatest_ : noWatermark;
     }
 

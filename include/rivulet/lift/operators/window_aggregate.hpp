@@ -51,7 +51,7 @@ struct WindowGroups {
 
     template <int, class Row, class Down>
     void receive(RowKind kind, const Row& row, const typename Tag::Context& context, Down) {
-        const TimeWindow window{millisOf(Lifted<Tag, physicalInput<Tag, O, 0>.windowStart>::of(row, context), "the start of a window"), timeOf<Tag, O, 0>(row, context)};
+        const TimeWindow window{millisOf(Lifted<Tag, physicalInput<Tag, O, 0>.windowStart>::of(row, context), "the start of a window"), windowEndOf<Tag, O, 0>(row, context)};
         state.process(kind, window, keyOfRow<Tag, O, 0>(row, context), [&row](Set& set, [[maybe_unused]] bool add) {
             if constexpr (!physicalInput<Tag, O, 0>.updates) set.add(row);
             else if (add) set.add(row);

@@ -19,7 +19,7 @@ struct OperatorState<Tag, O, NodeKind::windowJoin> {
 
     template <int S, class Row, class Down>
     void receive(RowKind, const Row& row, const typename Tag::Context& context, Down) {
-        const Millis end = timeOf<Tag, O, S>(row, context);
+        const Millis end = windowEndOf<Tag, O, S>(row, context);
         Rows::template withKey<S>(row, context, [&](bool keyIsNull, const auto& key) { state.template process<Rows::template input<S>>(end, keyIsNull, key, row); });
     }
     template <class Down> void advance(Millis watermark, const typename Tag::Context& context, Down down) {

@@ -25,7 +25,7 @@ struct OperatorState<Tag, O, NodeKind::windowRank> {
 
     template <int, class Row, class Down>
     void receive(RowKind, const Row& row, const typename Tag::Context& context, Down) {
-        state.process(WindowAlignment<Tag, O>::instant(timeOf<Tag, O, 0>(row, context) - 1), keyOfRow<Tag, O, 0>(row, context), row);
+        state.process(WindowAlignment<Tag, O>::instant(windowEndOf<Tag, O, 0>(row, context) - 1), keyOfRow<Tag, O, 0>(row, context), row);
     }
     template <class Down>
     void advance(Millis watermark, const typename Tag::Context&, Down down) {
