@@ -126,6 +126,8 @@ TEST_CASE("what comes out of joins over time: keys, kinds, time attributes") {
     const plan::RuntimePlan b = batch.plan("SELECT a.ask, r.rep FROM Asks a JOIN Replies r ON r.rt BETWEEN a.at_ AND a.at_ + INTERVAL '1' HOUR");
     CHECK(mistakeIn(batch, b) == "");
     CHECK(b.view().nodes[joinIn(b.view())].kind == plan::NodeKind::join);
+    const plan::RuntimePlan all = batch.plan("SELECT l.ask FROM (SELECT ask, PROCTIME() AS p FROM Asks) AS l LEFT JOIN Timeless FOR SYSTEM_TIME AS OF l.p AS t ON TRUE");
+    CHECK(mistakeIn(batch, all) == "");
 
     const plan::RuntimePlan changes = p.plan("SELECT c.ask, f.rate FROM Changing c LEFT JOIN Fx FOR SYSTEM_TIME AS OF c.at_ AS f ON c.k = f.cur AND f.rate > 2");
     CHECK(mistakeIn(p, changes) == "");

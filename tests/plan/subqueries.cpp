@@ -135,6 +135,10 @@ constexpr Case ranks[] = {
     {"SELECT bidder FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY price ORDER BY bidder) AS p FROM Bids) WHERE p <= price AND p <= 5", "bidder STRING",
      "Project(bidder)\n  Filter(p <= price)\n    Rank(BY price ORDER BY bidder, places 1 to 5)\n      Scan(Bids)\n",
      "SELECT bidder FROM (SELECT * FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY price ORDER BY bidder) AS p FROM Bids) WHERE p <= 5) WHERE p <= price"},
+    // places that a query around leaves out
+    {"SELECT bidder FROM (SELECT * FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY auction ORDER BY price) AS p FROM Bids) WHERE p <= 3)", "bidder STRING",
+     "Project(bidder)\n  Rank(BY auction ORDER BY price, places 1 to 3)\n    Scan(Bids)\n",
+     "SELECT bidder FROM (SELECT * FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY auction ORDER BY price) AS p FROM Bids) WHERE p <= 3)"},
     // places of groups
     {"SELECT auction, n FROM (SELECT auction, bidder, COUNT(*) AS n, ROW_NUMBER() OVER (PARTITION BY auction ORDER BY SUM(price) DESC) AS p FROM Bids GROUP BY auction, bidder) WHERE p <= 2",
      "auction STRING, n BIGINT NOT NULL",

@@ -94,7 +94,7 @@ constexpr short RelationBinder::joined(short left, short right, JoinKind kind, s
     scope.node = at;
     short p = on < 0 ? static_cast<short>(-1) : condition(scope, on, "ON");
     if (plan.error) return -1;
-    if (p >= 0 && plan.exprs[p].kind == ExprKind::literal && plan.exprs[p].integer == 1) p = -1;  // ON TRUE
+    if (saysNothing(p)) p = -1;
     return bindJoin(at, kind, p, on >= 0 && positions ? syntax[on].position : -1) ? at : static_cast<short>(-1);
 }
 

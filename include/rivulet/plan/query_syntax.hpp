@@ -141,6 +141,7 @@ struct QuerySyntax : SyntaxFromPlan {
 
     constexpr bool isPlaces(short i) const;
     constexpr bool readsColumn(short e, short column) const;
+    constexpr bool losesPlace(short project) const;
     constexpr short outputOf(short project, short column) const;
     constexpr short number(long long value);
     constexpr std::string_view freeName(short of) const;
@@ -158,6 +159,10 @@ struct QuerySyntax : SyntaxFromPlan {
     constexpr const ColumnName* select(sql::Query& q, short i, short visible);
     constexpr bool joinsValue(short i) const;
     constexpr Source sourceWithValues(short project, bool qualified);
+    constexpr Source subquery(short i, bool qualified) {
+        const Read r = relation(i, qualified, false);
+        return {.from = r.relation, .columns = r.columns};
+    }
     constexpr bool readsInOrder(short e, short first, short& next) const;
     constexpr void selectItems(List& items, short i, ColumnName* outputs, short visible);
     constexpr short item(short e, const ColumnName* columns, std::string_view name, int place);

@@ -350,6 +350,7 @@ struct RelationBinder : Binder {
     constexpr short conjoined(short a, short b);
     constexpr short joined(short left, short right, JoinKind kind, short on, const Scope& both);
     constexpr short joinNode(short left, short right);
+    constexpr bool saysNothing(short p) const { return p >= 0 && plan.exprs[p].kind == ExprKind::literal && plan.exprs[p].integer == 1; }  // ON TRUE
     constexpr bool bindJoin(short join, JoinKind kind, short predicate, int position);
     constexpr bool overTime(short join, int position);
     constexpr void windowsOf(Node& join);

@@ -62,7 +62,8 @@ constexpr short QueryBinder::temporal(const sql::Relation& r, Scope& scope) {
     }
     addParts(scope, rightNames, width, true);
     scope.node = join;
-    const short p = plan.error || r.condition < 0 ? static_cast<short>(-1) : condition(scope, r.condition, "ON");
+    short p = plan.error || r.condition < 0 ? static_cast<short>(-1) : condition(scope, r.condition, "ON");
+    if (plan.batch && saysNothing(p)) p = -1;  // a join like any other there
     if (plan.error || !bindJoin(join, r.join, p, at)) return -1;
     if (n.bounds.right < 0 || equatesKey(join)) return join;
     Error e{.code = ErrorCode::temporalKey, .position = r.condition >= 0 ? syntax[r.condition].position : at, .subject = other.name};

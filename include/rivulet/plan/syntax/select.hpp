@@ -13,7 +13,7 @@ constexpr const ColumnName* QuerySyntax::select(sql::Query& q, short i, short vi
     if (groupsInPlace(i, hides)) return groupedInPlace(q, i, visible);
     if (isGroups(i)) return grouped(q, i);
     if (is(i, NodeKind::over) && !hides) return overs(q, i), nullptr;
-    const Source s = projects ? sourceWithValues(i, hides) : source(i, hides);
+    const Source s = !projects ? source(i, hides) : losesPlace(i) ? subquery(node(i).left, hides) : sourceWithValues(i, hides);
     q.from = s.from;
     q.where = s.where;
     List items;

@@ -26,6 +26,17 @@ constexpr bool QuerySyntax::isPlaces(short i) const {
     }
     return reads == 1;
 }
+// Whether a projection leaves out the places of a rank below: then a query of its own keeps them, or nobody would ask for them.
+constexpr bool QuerySyntax::losesPlace(short project) const {
+    short rank = node(project).left;
+    const auto place = static_cast<short>(node(rank).columnCount - 1);
+    bool reads = false;
+    for (; is(rank, NodeKind::filter); rank = node(rank).left) reads = reads || readsColumn(node(rank).predicate, place);
+    const bool isRank = is(rank, NodeKind::rank) || is(rank, NodeKind::deduplicate) || is(rank, NodeKind::windowRank);
+    if (!isRank || !node(rank).ranked || isFirstRows(rank)) return false;
+    for (short k = 0; k < node(project).itemCount; ++k) reads = reads || readsColumn(p.items[node(project).firstItem + k], place);
+    return !reads;
+}
 // The output of a projection that is this column of its input; -1 for none.
 constexpr short QuerySyntax::outputOf(short project, short column) const {
     for (short k = 0; k < node(project).itemCount; ++k)
