@@ -67,3 +67,19 @@ void f(Start s) {
     s.db.sqlQuery<"SELECT LEAST_OF(bytes) AS l FROM TABLE(TUMBLE(TABLE clicks, DESCRIPTOR(at), INTERVAL '1' DAY)) GROUP BY window_start, window_end">();
 }
 #endif
+
+#if RIVULET_CASE == 6 // expect: the target doesn't support consuming the changes of this query | "GroupAggregate" | wants: window_start and | window_end in GROUP BY
+struct Out { Timestamp<3> s; std::int64_t n; };
+void f(Start s) { s.db.toDataStream<Out>(s.db.sqlQuery<"SELECT window_start AS s, COUNT(*) AS n FROM TABLE(TUMBLE(TABLE clicks, DESCRIPTOR(at), INTERVAL '1' DAY)) GROUP BY window_start">()); }
+#endif
+#if RIVULET_CASE == 106
+struct Out { Timestamp<3> s; std::int64_t n; };
+void f(Start s) { s.db.toDataStream<Out>(s.db.sqlQuery<"SELECT window_start AS s, COUNT(*) AS n FROM TABLE(TUMBLE(TABLE clicks, DESCRIPTOR(at), INTERVAL '1' DAY)) GROUP BY window_start, window_end">()); }
+#endif
+
+#if RIVULET_CASE == 7 // expect: wrong arguments of a window function | "TUMBLE" | wants: TABLE before its name
+void f(Start s) { s.db.sqlQuery<"SELECT window_end FROM TABLE(TUMBLE(clicks, DESCRIPTOR(at), INTERVAL '1' DAY))">(); }
+#endif
+#if RIVULET_CASE == 107
+void f(Start s) { s.db.sqlQuery<"SELECT window_end FROM TABLE(TUMBLE(TABLE clicks, DESCRIPTOR(at), INTERVAL '1' DAY))">(); }
+#endif

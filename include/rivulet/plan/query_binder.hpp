@@ -110,7 +110,7 @@ struct QueryBinder : RelationBinder {
     /// The table in the arguments of a window function, with the columns that say which windows its rows are in.
     constexpr short windowed(const sql::Relation& r, WindowKind kind);
     constexpr bool windowArguments(const sql::Relation& r, const WindowFunction& form, const Syntax& call, short* given);
-    constexpr short refuseWindow(const Syntax& at, const WindowFunction& form);
+    constexpr short refuseWindow(const Syntax& at, const WindowFunction& form, std::string_view wants = {});
 
     // ---- subqueries.hpp; UNNEST in from.hpp -------------------------------------------------------------------------------
 

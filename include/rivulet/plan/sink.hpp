@@ -202,7 +202,9 @@ struct FieldBinder : RelationBinder {
             if (forwards) maker = n.kind == NodeKind::unionAll && !refusedOf(n.left) ? n.right : n.left;
         }
         const bool updates = (refused & ~unsigned{ChangelogMode::delete_}) != 0, deletes = (refused & ChangelogMode::delete_) != 0;
-        plan.fail({.code = ErrorCode::updatesIntoAppend, .subject = operatorName(plan.nodes[maker]), .expected = "toChangelogStream",
+        const Node& n = plan.nodes[maker];
+        const bool forgetsWindow = n.kind == NodeKind::aggregate && isWindowed(plan.nodes[n.left]);  // its groups would come once, when a window is over
+        plan.fail({.code = ErrorCode::updatesIntoAppend, .subject = operatorName(n), .expected = forgetsWindow ? "window_start and window_end in GROUP BY, or toChangelogStream" : "toChangelogStream",
                    .found = updates && deletes ? "update and delete changes" : deletes ? "delete changes" : "update changes"});
         return true;
     }

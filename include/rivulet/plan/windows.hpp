@@ -17,7 +17,8 @@ constexpr short QueryBinder::windowed(const sql::Relation& r, WindowKind kind) {
     if (!windowArguments(r, form, call, given)) return -1;
     const Syntax &data = syntax[given[0]], &time = syntax[given[1]];
     const bool isTime = time.kind == SyntaxKind::call && time.text == "DESCRIPTOR" && time.first >= 0 && syntax[time.first].next < 0;
-    if (data.kind != SyntaxKind::table || !isTime) return refuseWindow(data.kind != SyntaxKind::table ? data : time, form);
+    if (data.kind != SyntaxKind::table) return refuseWindow(data, form, "TABLE before its name");
+    if (!isTime) return refuseWindow(time, form, "DESCRIPTOR(column) as the time");
     if (data.first >= 0 && kind != WindowKind::session) {
         Error e = errorAt(ErrorCode::notSupported, data, "PARTITION BY");
         e.expected = "a SESSION window";
@@ -31,7 +32,7 @@ constexpr short QueryBinder::windowed(const sql::Relation& r, WindowKind kind) {
     const short column = bind(scope, time.first);
     if (column < 0) return -1;
     w.time = plan.exprs[column].index;
-    if (plan.exprs[column].kind != ExprKind::column) return refuseWindow(time, form);
+    if (plan.exprs[column].kind != ExprKind::column) return refuseWindow(time, form, "DESCRIPTOR(column) as the time");
     for (int i = 2; i < form.argumentCount; ++i) {
         if (given[i] < 0) continue;
         const short e = bind(scope, given[i]);
@@ -62,9 +63,9 @@ constexpr bool QueryBinder::windowArguments(const sql::Relation& r, const Window
         if (given[i] < 0 && form.arguments[i] != "OFFSET") return refuseWindow(call, form) >= 0;
     return true;
 }
-constexpr short QueryBinder::refuseWindow(const Syntax& at, const WindowFunction& form) {
+constexpr short QueryBinder::refuseWindow(const Syntax& at, const WindowFunction& form, std::string_view wants) {
     Error e = errorAt(ErrorCode::windowArguments, at, form.name);
-    e.expected = form.written;
+    e.expected = wants.empty() ? form.written : wants;
     plan.fail(e);
     return -1;
 }
