@@ -10,6 +10,7 @@
 
 #include <rivulet/runtime/group_aggregate.hpp>
 #include <rivulet/runtime/normalize.hpp>
+#include <rivulet/runtime/packed_row.hpp>
 #include <rivulet/runtime/set_counts.hpp>
 #include <rivulet/runtime/sort.hpp>
 
@@ -48,6 +49,12 @@ struct Greatest {
 struct Nothing {
     using Results = StoredRow<>;
     Results results() const { return {}; }
+};
+
+// A row whose columns are computed when they are read.
+struct Computed {
+    Text x;
+    template <int I> Text at() const { return x + Text(50, static_cast<char>('a' + I)); }
 };
 
 struct Change {
@@ -91,6 +98,45 @@ TEST_CASE("rows in state: owned, seen by view, and absent columns take no room")
     CHECK(person.at<0>().data() == text);
     CHECK(heapBytes(person) > name.size());
     CHECK(heapBytes(StoredRow<MaybeInt, std::vector<Text>>::of(1, {"a", "b"})) == 2 * sizeof(Text));
+}
+
+TEST_CASE("rows of several texts say what rows of single texts say, whatever was there before") {
+    using Plain = StoredRow<Text, MaybeInt, MaybeText, Absent, Text, std::vector<Text>>;
+    using Packed = PackedRow<Text, MaybeInt, MaybeText, Absent, Text, std::vector<Text>>;
+    static_assert(std::is_same_v<RowToKeep<Text, MaybeInt>, StoredRow<Text, MaybeInt>> && std::is_same_v<RowToKeep<Text, MaybeText>, PackedRow<Text, MaybeText>>);
+    static_assert(sizeof(PackedRow<Text, Absent, Text, MaybeText>) == sizeof(void*));
+    static_assert(std::is_same_v<decltype(Packed().at<0>()), std::string_view> && std::is_same_v<decltype(Packed().at<2>()), std::optional<std::string_view>>);
+    static_assert(std::is_same_v<decltype(Packed().at<1>()), const MaybeInt&>);
+    static_assert(std::is_nothrow_move_constructible_v<Packed>);
+    const auto same = [](const Packed& packed, const Plain& plain) {
+        return RowEqual<Packed>{}(packed, plain) && RowEqual<Plain>{}(plain, packed.view()) && RowHash<Packed>{}(packed) == RowHash<Plain>{}(plain);
+    };
+    CHECK(same(Packed(), Plain()));
+    CHECK(heapBytes(Packed()) == 0);
+    const std::vector<Text> texts{"", "a", "ten letters", "more letters than a short text may have", Text(300, 'x'), Text("\0\1", 2)};
+    Packed kept;
+    for (const Text& a : texts)
+        for (const Text& b : texts)
+            for (const bool isThere : {true, false}) {
+                const Plain plain = Plain::of(a, 7, isThere ? MaybeText(b) : MaybeText(), {}, b, {a});
+                kept.assign(plain);
+                CHECK(same(kept, plain));
+                Packed other(kept), moved(std::move(kept));
+                CHECK((same(other, plain) && same(moved, plain)));
+                CHECK((kept.at<0>().empty() && !kept.at<2>()));
+                kept = other;
+                other = Packed();
+                CHECK((same(kept, plain) && same(other, Plain())));
+                CHECK(heapBytes(moved) >= a.size() + b.size() * (isThere ? 2 : 1) + sizeof(Text));
+            }
+    // Memory that is large enough is kept.
+    kept.assign(Plain::of(Text(100, 'x'), 1, {}, {}, "", {}));
+    const char* const text = kept.at<0>().data();
+    const std::size_t bytes = heapBytes(kept);
+    kept.assign(Plain::of("short", 1, "and two more", {}, "texts", {}));
+    CHECK((kept.at<0>().data() == text && heapBytes(kept) == bytes));
+    // Columns that are computed live as long as they are copied.
+    CHECK(rowText(PackedRow<Text, Text>(Computed{"x"}).view()) == "x" + Text(50, 'a') + ", x" + Text(50, 'b'));
 }
 
 TEST_CASE("rows as keys: NULL is NULL, NaN is NaN, 0.0 is not -0.0; looked up by any row") {

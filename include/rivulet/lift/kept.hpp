@@ -12,6 +12,7 @@
 #include <rivulet/lift/expression.hpp>
 #include <rivulet/lift/row.hpp>
 #include <rivulet/lift/tag.hpp>
+#include <rivulet/runtime/packed_row.hpp>
 #include <rivulet/runtime/stored_row.hpp>
 
 namespace rivulet::detail {
@@ -107,7 +108,7 @@ template <class Tag, int O, int S, class I> struct InputRowOf;
 template <class Tag, int O, int S, std::size_t... J>
 struct InputRowOf<Tag, O, S, std::index_sequence<J...>> {
     using Type = StoredRow<InputColumn<Tag, O, S, static_cast<int>(J)>...>;
-    using KeptType = StoredRow<std::conditional_t<isKept<Tag, O, S, static_cast<int>(J)>, InputColumn<Tag, O, S, static_cast<int>(J)>, Absent>...>;
+    using KeptType = RowToKeep<std::conditional_t<isKept<Tag, O, S, static_cast<int>(J)>, InputColumn<Tag, O, S, static_cast<int>(J)>, Absent>...>;
 };
 template <class Tag, int O, int S> using InputColumns = InputRowOf<Tag, O, S, std::make_index_sequence<static_cast<std::size_t>(physicalInput<Tag, O, S>.columnCount)>>;
 /// A row of side S of operator O, of the columns that come.

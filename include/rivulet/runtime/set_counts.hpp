@@ -19,13 +19,13 @@ template <> struct SideCounts<SetForm::intersectAll> {
     using Results = StoredRow<std::int64_t, std::int64_t>;
     std::int64_t left{}, right{};
     auto results() const { return rowOf(left, right); }
-    static std::int64_t copies(const Results::View& counts) { return counts.at<0>() < counts.at<1>() ? counts.at<0>() : counts.at<1>(); }
+    static std::int64_t copies(const Results& counts) { return counts.at<0>() < counts.at<1>() ? counts.at<0>() : counts.at<1>(); }
 };
 template <> struct SideCounts<SetForm::exceptAll> {
     using Results = StoredRow<std::int64_t>;
     std::int64_t left{}, right{};
     auto results() const { return rowOf(left - right); }
-    static std::int64_t copies(const Results::View& counts) { return counts.at<0>(); }
+    static std::int64_t copies(const Results& counts) { return counts.at<0>(); }
 };
 
 }  // namespace detail
@@ -55,7 +55,7 @@ private:
     template <class Emit>
     struct Repeat {
         Emit& emit;
-        void operator()(RowKind kind, const Row& row, const typename Counts::Results::View& counts) const {
+        void operator()(RowKind kind, const Row& row, const typename Counts::Results& counts) const {
             for (std::int64_t n = Counts::copies(counts); n > 0; --n) emit(kind, row);
         }
     };

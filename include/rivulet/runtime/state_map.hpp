@@ -63,15 +63,7 @@ public:
         const std::size_t hash = Hash{}(key);
         if (groups_)
             if (Entry* e = lookUp(key, hash)) return {e, false};
-        if (room_ == 0) grow();
-        const std::size_t at = freeFor(hash);
-        Entry* e = entries_ + at;
-        ::new (static_cast<void*>(e)) Entry{K(std::forward<Q>(key)), V(std::forward<A>(arguments)...)};  // braces: in this order
-        if (keepsTimes_) times_[at] = 0;
-        if (tags_[at] == nothing) --room_;
-        tags_[at] = tagOf(hash);
-        ++size_;
-        return {e, true};
+        return {insert(hash, std::forward<Q>(key), std::forward<A>(arguments)...), true};
     }
     template <class Q>
     bool erase(const Q& key) {
@@ -134,9 +126,10 @@ private:
         const int bit = std::endian::native == std::endian::little ? std::countr_zero(match) : std::countl_zero(match);
         return static_cast<std::size_t>(bit) / 8;
     }
-    static std::uint64_t without(std::uint64_t match, std::size_t byte) {
-        const std::size_t shift = std::endian::native == std::endian::little ? byte * 8 + 7 : 63 - byte * 8;
-        return match & ~(std::uint64_t{1} << shift);
+    // Without the match that byteOf() tells of.
+    static std::uint64_t withoutFirst(std::uint64_t match) {
+        if constexpr (std::endian::native == std::endian::little) return match & (match - 1);
+        else return match & ~(std::uint64_t{1} << 63 >> std::countl_zero(match));
     }
 
     template <class Q>
@@ -144,14 +137,25 @@ private:
         const unsigned char tag = tagOf(hash);
         for (std::size_t group = hash & (groups_ - 1), step = 1;; group = (group + step++) & (groups_ - 1)) {
             const std::uint64_t word = load(group);
-            for (std::uint64_t m = matches(word, tag); m;) {
-                const std::size_t byte = byteOf(m);
-                Entry* const e = entries_ + (group * 8 + byte);
+            for (std::uint64_t m = matches(word, tag); m; m = withoutFirst(m)) {
+                Entry* const e = entries_ + (group * 8 + byteOf(m));
                 if (Equal{}(e->key, key)) return e;
-                m = without(m, byte);
             }
             if (matches(word, nothing)) return nullptr;
         }
+    }
+    // Out of line: most rows find their entry, and what this needs in registers would be saved for each of them.
+    template <class Q, class... A>
+    [[gnu::noinline]] Entry* insert(std::size_t hash, Q&& key, A&&... arguments) {
+        if (room_ == 0) grow();
+        const std::size_t at = freeFor(hash);
+        Entry* e = entries_ + at;
+        ::new (static_cast<void*>(e)) Entry{K(std::forward<Q>(key)), V(std::forward<A>(arguments)...)};  // braces: in this order
+        if (keepsTimes_) times_[at] = 0;
+        if (tags_[at] == nothing) --room_;
+        tags_[at] = tagOf(hash);
+        ++size_;
+        return e;
     }
     std::size_t freeFor(std::size_t hash) const {
         for (std::size_t group = hash & (groups_ - 1), step = 1;; group = (group + step++) & (groups_ - 1))

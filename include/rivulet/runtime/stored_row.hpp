@@ -9,6 +9,7 @@
 #include <type_traits>
 #include <utility>
 
+#include <rivulet/core/pack.hpp>
 #include <rivulet/runtime/key.hpp>
 
 namespace rivulet {
@@ -144,6 +145,7 @@ struct RowView : detail::ViewColumns<std::index_sequence_for<T...>, T...> {
 template <class... T>
 struct StoredRow : detail::StoredColumns<std::index_sequence_for<T...>, T...> {
     using View = RowView<T...>;
+    template <int I> using Column = typename detail::PackElement<I, detail::Pack<std::type_identity<T>...>>::type;
     static constexpr int columns = static_cast<int>(sizeof...(T));
 
     constexpr StoredRow() = default;
@@ -232,8 +234,8 @@ struct RowPart {
 };
 template <int... C, class Row> constexpr RowPart<Row, C...> partOf(const Row& row) { return {row}; }
 
-/// The StoredRow of these columns of Row (a StoredRow).
-template <class Row, int... C> using StoredPart = StoredRow<std::remove_cvref_t<decltype(std::declval<const Row&>().template stored<C>())>...>;
+/// The StoredRow of these columns of Row, a StoredRow or what keeps its columns otherwise.
+template <class Row, int... C> using StoredPart = StoredRow<typename Row::template Column<C>...>;
 
 /// Hash and equality of Row (a StoredRow) and of any row with the same columns, as SQL groups: NULL is NULL, NaN is NaN, 0.0 is not -0.0.
 template <class Row>

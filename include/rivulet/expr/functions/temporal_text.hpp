@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
 #include <rivulet/core/exception.hpp>
 #include <rivulet/expr/date_format.hpp>
@@ -27,18 +28,15 @@ constexpr bool patternFits(Typing& t, int i) {
 constexpr void checkPattern(std::string_view pattern) {
     if (!detail::isPattern(pattern)) detail::throwBadPattern(pattern);
 }
-// A moment by a pattern.
+// A moment by a pattern. The text is made where it is returned.
 template <class V>
-constexpr V formatted(detail::Instant moment, std::string_view pattern) {
-    V out;
+constexpr std::optional<V> formatted(detail::Instant moment, std::string_view pattern) {
     detail::LastFormatted* const last = std::is_constant_evaluated() ? nullptr : &detail::LastFormatted::of(pattern);
-    if (last && last->knows(moment.millis, pattern)) {
-        out.append(last->text());
-        return out;
-    }
+    if (last && last->knows(moment.millis, pattern)) return std::optional<V>(std::in_place, last->text());
     checkPattern(pattern);
-    detail::appendFormatted(out, moment, pattern);
-    if (last) last->keep(moment.millis, pattern, out);
+    std::optional<V> out(std::in_place);
+    detail::appendFormatted(*out, moment, pattern);
+    if (last) last->keep(moment.millis, pattern, *out);
     return out;
 }
 

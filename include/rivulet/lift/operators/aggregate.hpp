@@ -9,13 +9,14 @@ namespace rivulet::detail {
 
 template <class Tag, int O>
 struct CoreOf<Tag, O, NodeKind::aggregate> {
-    using Type = PairRow<KeyRow<Tag, O>, typename Aggregates<Tag, O>::Results::View, physicalOp<Tag, O>.keyCount>;
+    using Groups = GroupAggregate<KeyRow<Tag, O>, Aggregates<Tag, O>, physicalInput<Tag, O, 0>.updates, physicalOp<Tag, O>.before>;
+    using Type = PairRow<KeyRow<Tag, O>, typename Groups::ResultView, physicalOp<Tag, O>.keyCount>;
 };
 template <class Tag, int O>
 struct OperatorState<Tag, O, NodeKind::aggregate> {
     static constexpr bool keeps = true;
     using Set = Aggregates<Tag, O>;
-    GroupAggregate<KeyRow<Tag, O>, Set, physicalInput<Tag, O, 0>.updates, physicalOp<Tag, O>.before> state;
+    typename CoreOf<Tag, O>::Groups state;
     OperatorState(const OperatorOptions& options, const typename Tag::Context&)
         : state({.ttl = options.ttl, .batch = options.batch, .oneRowOverNothing = physicalOp<Tag, O>.keyCount == 0, .memoryLimit = options.limitOf("GROUP BY")}) {}
 
