@@ -65,7 +65,7 @@ public:
     }
     std::optional<std::string_view> maybe(std::size_t i) const { return (words_[i + 1] & 1) != 0 ? std::nullopt : std::optional<std::string_view>(text(i)); }
     /// What it takes outside of itself.
-    std::size_t bytes() const { return words_ == none ? 0 : sizeOf(words_[0]); }
+    std::size_t bytes() const { return words_ == none ? 0 : wordsFor(words_[0]) * sizeof(std::size_t); }
 
 private:
     // What a block without memory points to, so that reading need not ask.
@@ -76,14 +76,15 @@ private:
     }();
     static constexpr const std::size_t* none = made.at;
 
-    static std::size_t sizeOf(std::size_t capacity) { return (1 + N) * sizeof(std::size_t) + capacity; }
-    static std::size_t* allocated(std::size_t capacity) {
-        auto* const words = static_cast<std::size_t*>(::operator new(sizeOf(capacity)));
-        words[0] = capacity;
+    static std::size_t wordsFor(std::size_t room) { return 1 + N + room / sizeof(std::size_t); }
+    static std::size_t* allocated(std::size_t size) {
+        const std::size_t room = (size + sizeof(std::size_t) - 1) / sizeof(std::size_t) * sizeof(std::size_t);
+        auto* const words = std::allocator<std::size_t>().allocate(wordsFor(room));
+        words[0] = room;
         return words;
     }
     void release() {
-        if (words_ != none) ::operator delete(words_, sizeOf(words_[0]));
+        if (words_ != none) std::allocator<std::size_t>().deallocate(words_, wordsFor(words_[0]));
     }
     std::size_t end(std::size_t i) const { return words_[i + 1] >> 1; }
     char* chars() { return reinterpret_cast<char*>(words_ + 1 + N); }
