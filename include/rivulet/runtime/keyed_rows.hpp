@@ -62,7 +62,7 @@ public:
     std::pair<Entry*, bool> tryEmplace(const Q& key) {
         const std::size_t hash = hashOf(key);
         if (Entry* const e = findIf(hash, [&key](const Entry& there) { return RowEqual<Key>{}(there.key, key); })) return {e, false};
-        return {&add(hash, key), true};
+        return {addNew(hash, key), true};
     }
     void erase(Entry* e) {
         const auto place = static_cast<std::uint32_t>(e - entries_.data()), last = static_cast<std::uint32_t>(entries_.size() - 1);
@@ -79,6 +79,9 @@ public:
     }
 
 private:
+    // Out of line: most rows find their entry, and what this needs in registers would be saved for each of them.
+    template <class Q> [[gnu::noinline]] Entry* addNew(std::size_t hash, const Q& key) { return &add(hash, key); }
+
     static constexpr std::size_t scanned = 8;  // as many are looked through one by one
 
     std::vector<Entry> entries_;
