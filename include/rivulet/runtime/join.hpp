@@ -34,7 +34,7 @@ struct JoinOptions {
     MemoryLimit memoryLimit{};  // batch only
 };
 
-/// One side of a join. Row is a StoredRow; Identity says what a row that takes away refers to:
+/// One side of a join. Row is a StoredRow or PackedRow; Identity says what a row that takes away refers to:
 ///
 ///     WholeRow                  no unique key: an equal row; rows may be there several times
 ///     UniqueColumns<0, 2>       a unique key: the row with the same key, whatever its other columns are

@@ -24,7 +24,7 @@ struct OverOptions {
     Millis beforeAll{0};  // bounded frames: rows of this time and before it are late from the start
 };
 
-/// Rows are answered in the order in which they come, at once: ROWS, and RANGE UNBOUNDED PRECEDING, by processing time. Key and Row are StoredRows; Set holds
+/// Rows are answered in the order in which they come, at once: ROWS, and RANGE UNBOUNDED PRECEDING, by processing time. Key is a StoredRow, Row one or a PackedRow; Set holds
 /// the aggregates of a frame:
 ///
 ///     using Results = StoredRow<R...>;

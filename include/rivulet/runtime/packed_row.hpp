@@ -37,7 +37,7 @@ template <class... T> inline constexpr TextColumns<T...> textColumns{};
 
 }  // namespace detail
 
-/// As StoredRow, but its texts lie together: one allocation a row however many texts it has, none for short ones less. Rows that move, as those in order
+/// As StoredRow, but its texts lie together: one allocation a row, however many texts it has and however short they are. Rows that move, as those in order
 /// do, move few bytes. Worth it from two texts on; a key, which is compared more than it moves, is a StoredRow.
 template <class... T>
 class PackedRow {

@@ -32,7 +32,7 @@ template <> struct SideCounts<SetForm::exceptAll> {
 
 /// As Flink plans it, as an aggregation that counts, whose results are repeated: whenever a count changes, all copies of the row go with -U and
 /// come back, as many as they are now, with +U (the first with +I; -D when the last row of both sides was taken away). NULL is NULL.
-/// Row is the StoredRow of all columns; Retracts and Before as in GroupAggregate, whose settings and costs these are.
+/// Row is a StoredRow or PackedRow of all columns; Retracts and Before as in GroupAggregate, whose settings and costs these are.
 template <SetForm Form, class Row, bool Retracts, bool Before>
 class SetCounts {
 public:
