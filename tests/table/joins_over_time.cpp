@@ -157,11 +157,11 @@ std::vector<Offer> offersAtRandom(unsigned seed) {
 
 TEST_CASE("a regular join that forgets by time gives what one gives that keeps all rows") {
     for (unsigned seed = 1; seed <= 6; ++seed)
-        for (const std::size_t batchRows : {std::size_t{1}, std::size_t{2}, std::size_t{7}, std::size_t{1024}}) {
+        for (const std::size_t size : {std::size_t{1}, std::size_t{2}, std::size_t{7}, std::size_t{1024}}) {
             CAPTURE(seed);
-            CAPTURE(batchRows);
+            CAPTURE(size);
             test::Environment e;
-            e.env.setBatchRows(batchRows);
+            e.env.setBatchRows(size);
             const auto offers = e.env.fromCollection(offersAtRandom(seed));
             const auto db = e.tenv.createTemporaryView<"Offers">(offers, Schema().watermark<"at", "at - INTERVAL '0.002' SECOND">());
             // The same conditions; of the second nobody finds out that they are about time.

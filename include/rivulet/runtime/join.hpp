@@ -99,7 +99,7 @@ public:
         auto& passing = passingOf<Input>();
         if (limit <= passing.limit) return;
         passing.limit = limit;
-        while (passing.keys.isDue(limit)) keys_.forHash(passing.keys.pop(), [this, limit](auto* entry) { pass<Input>(entry, limit); });
+        while (passing.keys.isDue(limit)) keys_.forHash(passing.keys.pop(), [this, limit](auto* entry) { this->template pass<Input>(entry, limit); });
     }
 
     /// Batch: what has found no match; then everything is forgotten.
