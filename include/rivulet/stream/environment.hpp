@@ -51,7 +51,7 @@ struct Progress final : ProgressListener {
 /// environment is used by one thread.
 class StreamExecutionEnvironment {
 public:
-    StreamExecutionEnvironment() : core_(std::make_shared<detail::EnvironmentCore>()) {}
+    StreamExecutionEnvironment() : core_(new detail::EnvironmentCore) {}
     static StreamExecutionEnvironment getExecutionEnvironment() { return {}; }
 
     /// A stream of these values, all of the type of the first (the others are converted as in a braced list). Text literals become std::string.
