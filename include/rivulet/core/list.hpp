@@ -3,8 +3,9 @@
 // (7 ms under GCC at -O0), this one a handful (1 ms). Public interfaces hand out std::vector.
 #pragma once
 #include <cstddef>
-#include <cstdint>
 #include <new>
+
+#include <rivulet/core/room.hpp>
 
 namespace rivulet::detail {
 
@@ -32,8 +33,7 @@ public:
     }
     ~List() {
         clear();
-        if constexpr (isWide) ::operator delete(data_, std::align_val_t{alignof(T)});
-        else ::operator delete(data_);
+        giveRoom(data_);
     }
     void swap(List& other) noexcept {
         T* const data = data_;
@@ -101,19 +101,16 @@ public:
     }
 
 private:
-    static constexpr bool isWide = alignof(T) > __STDCPP_DEFAULT_NEW_ALIGNMENT__;
-
     template <class... A>
     void place(A&&... arguments) {
         ::new (static_cast<void*>(data_ + size_)) T(static_cast<A&&>(arguments)...);
         ++size_;
     }
     void grow(std::size_t least) {
-        if (least > PTRDIFF_MAX / sizeof(T)) throw std::bad_array_new_length();
         List larger;
-        larger.capacity_ = least < 2 * capacity_ ? 2 * capacity_ : least;
-        if constexpr (isWide) larger.data_ = static_cast<T*>(::operator new(larger.capacity_ * sizeof(T), std::align_val_t{alignof(T)}));
-        else larger.data_ = static_cast<T*>(::operator new(larger.capacity_ * sizeof(T)));
+        const std::size_t capacity = least < 2 * capacity_ ? 2 * capacity_ : least;
+        larger.data_ = takeRoom<T>(capacity);
+        larger.capacity_ = capacity;
         for (T& value : *this) larger.place(static_cast<T&&>(value));
         swap(larger);
     }

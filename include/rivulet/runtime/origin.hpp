@@ -113,7 +113,8 @@ public:
         if constexpr (!wantsTime) {
             for (auto& row : batch.rows) push(row);
         } else {
-            const RecordTime before = std::exchange(*time_, RecordTime{});
+            const RecordTime before = *time_;
+            *time_ = {};
             std::size_t at = 0;
             for (const Mark& mark : batch.marks) {
                 rows(batch, at, mark.rowsBefore);
