@@ -268,6 +268,9 @@ private:
     template <int O>
     void rise(Millis w) {
         constexpr int consumer = physicalOp<Tag, O>.consumer;
+        if constexpr (consumer >= 0)
+            if constexpr (keepsByTime<Tag, consumer, 1 - physicalOp<Tag, O>.side>)
+                if (!batch_) static_cast<State<consumer>&>(*this).template passed<physicalOp<Tag, O>.side>(w);
         if (watermarks_.template give<O>(w)) advance<consumer>(watermarks_.got(consumer));
     }
     /// Operator O, or the sink, gets one: what it releases goes before it.
