@@ -125,8 +125,8 @@ def complaints_about(case, status, output, count):
     return complaints
 
 
-def compile_case(case, compiler, flags, precompiled):
-    more = precompiled.for_text(case.file.read_text())
+def compile_case(case, compiler, flags, precompiled=None):
+    more = precompiled.for_text(case.file.read_text()) if precompiled else []
     command = [compiler, "-fsyntax-only", f"-DRIVULET_CASE={case.number}", *more, *flags, str(case.file)]
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
                           env={**os.environ, "LC_ALL": "C"}, check=False)
