@@ -170,6 +170,14 @@ private:
             [[maybe_unused]] const bool done[] = {(f.template operator()<static_cast<int>(O)>(), true)...};  // no fold: Clang nests 256 of them at most
         }(std::make_index_sequence<static_cast<std::size_t>(opCount)>{});
     }
+    /// Operator O and those that read its rows, too, in their order.
+    template <int O, class F>
+    static constexpr void forReaders(F f) {
+        if constexpr (!physicalOp<Tag, O>.reused) f.template operator()<O>();
+        else forOperators([&f]<int Reader>() {
+            if constexpr (readsRowsOf<Tag, Reader, O>) f.template operator()<Reader>();
+        });
+    }
     std::shared_ptr<const Context> context_;
     Emitter emitter_;
     std::size_t open_;
@@ -254,6 +262,10 @@ private:
     }
     template <int O>
     void becomeIdle(bool isIdle) {
+        forReaders<O>([&]<int Reader>() { this->template leaveIdle<Reader>(isIdle); });
+    }
+    template <int O>
+    void leaveIdle(bool isIdle) {
         constexpr int consumer = physicalOp<Tag, O>.consumer;
         const bool risen = watermarks_.template setIdle<O>(isIdle);
         if (risen) advance<consumer>(watermarks_.got(consumer));
@@ -263,8 +275,10 @@ private:
     /// Operator O hands on a watermark.
     template <int O>
     void rise(Millis w) {
-        constexpr int consumer = physicalOp<Tag, O>.consumer;
-        if (watermarks_.template give<O>(w)) advance<consumer>(watermarks_.got(consumer));
+        forReaders<O>([&]<int Reader>() {
+            constexpr int consumer = physicalOp<Tag, Reader>.consumer;
+            if (watermarks_.template give<Reader>(w)) this->template advance<consumer>(watermarks_.got(consumer));
+        });
     }
     /// Operator O, or the sink, gets one: what it releases goes before it.
     template <int O>
@@ -284,9 +298,16 @@ private:
 
     // ---- rows -----------------------------------------------------------------------------------------------------------
 
-    /// A core row of operator O, through its predicate, to the consumer or the sink.
+    /// A core row of operator O, to all that read it.
     template <int O, class Core>
     void through(const Core& core, RowKind kind) {
+        forReaders<O>([&]<int Reader>() {
+            if (!physicalOp<Tag, Reader>.skipsBefore || kind != RowKind::updateBefore) this->template read<Reader>(core, kind);
+        });
+    }
+    /// Through the predicate of O to its consumer or the sink.
+    template <int O, class Core>
+    void read(const Core& core, RowKind kind) {
         if constexpr (asksTheRun<Tag>) static_cast<const RunContext<Context>&>(*context_).watermark = watermarks_.given(O);
         withSlots<Tag, O>(core, *context_, [this, kind](const auto& row) {
             if (!filters<O> || accepts<Tag, O>(row, *context_)) handOn<O>(row, kind);
