@@ -48,6 +48,7 @@ struct PhysicalPlanner {
     int pendingCount{};                    // of those, where an operator takes its inputs
     short* sharedSlots{};                  // per logical expression that is `shared`: its slot in the draft
     short* parts{};                        // per logical node that is worth reusing: the first one that is equal
+    unsigned* digests{};                   // per such node, of all that it says and what is below
     short* expected{};                     // per part: how often it stands in the plan
     short* met{};                          // per part: how many of those have an operator by now
     short* waiting{};                      // per operator: the part that it stands for, where that stands elsewhere, too; else -1
@@ -143,6 +144,9 @@ struct PhysicalPlanner {
     // reuse.hpp
     constexpr void findParts();
     constexpr bool readsTwice() const;
+    constexpr unsigned digestOf(short node) const;
+    constexpr unsigned digestOfExpr(short e) const;
+    constexpr unsigned digestBelow(short node) const;
     constexpr bool giveSame(short a, short b) const;
     constexpr bool saySame(short a, short b) const;
     constexpr void countParts(short node);

@@ -16,6 +16,8 @@ constexpr bool isWorthReusing(NodeKind kind) {
     }
 }
 
+constexpr unsigned mixed(unsigned a, unsigned b) { return (a ^ b) * 0x9E3779B1u + (a << 7); }
+
 /// Whether the expression gives the same however often it is computed.
 constexpr bool isRepeatable(const PlanView& p, short e) {
     if (e < 0) return true;
@@ -33,9 +35,10 @@ constexpr void PhysicalPlanner::findParts() {
         const Node& n = logical.nodes[at];
         parts[at] = at;
         if (!isWorthReusing(n.kind)) continue;
+        digests[at] = mixed(mixed(digestOf(at), digestBelow(n.left)), digestBelow(n.right));
         for (short other = 0; other < at && parts[at] == at; ++other) {
             const Node& o = logical.nodes[other];
-            if (o.kind == n.kind && parts[other] == other && saySame(other, at) && giveSame(o.left, n.left) && giveSame(o.right, n.right)) parts[at] = other;
+            if (digests[other] == digests[at] && o.kind == n.kind && saySame(other, at) && giveSame(o.left, n.left) && giveSame(o.right, n.right)) parts[at] = parts[other];
         }
     }
     countParts(logical.root);
@@ -46,6 +49,29 @@ constexpr bool PhysicalPlanner::readsTwice() const {
         for (short other = 0; logical.nodes[at].kind == NodeKind::scan && other < at; ++other)
             if (logical.nodes[other].kind == NodeKind::scan && logical.nodes[other].source == logical.nodes[at].source) return true;
     return false;
+}
+// Equal nodes have equal digests, so that few need to be compared.
+constexpr unsigned PhysicalPlanner::digestOf(short node) const {
+    const Node& n = logical.nodes[node];
+    unsigned d = mixed(static_cast<unsigned>(n.kind), static_cast<unsigned>(n.source));
+    for (int i = 0; i < n.itemCount; ++i) d = mixed(d, digestOfExpr(logical.items[n.firstItem + i]));
+    return mixed(d, digestOfExpr(n.predicate));
+}
+constexpr unsigned PhysicalPlanner::digestOfExpr(short e) const {
+    if (e < 0) return 0;
+    const Expr& x = logical.exprs[e];
+    unsigned d = mixed(mixed(static_cast<unsigned>(x.kind), static_cast<unsigned>(x.function)), x.kind == ExprKind::literal ? static_cast<unsigned>(x.integer) : 0);
+    if (x.kind == ExprKind::column) d = mixed(d, static_cast<unsigned>(x.index));
+    for (short a = x.first; a >= 0; a = x.kind == ExprKind::matched ? static_cast<short>(-1) : logical.exprs[a].next) d = mixed(d, digestOfExpr(a));
+    return d;
+}
+constexpr unsigned PhysicalPlanner::digestBelow(short node) const {
+    unsigned d = 0;
+    for (; node >= 0; node = logical.nodes[node].left) {
+        if (isWorthReusing(logical.nodes[node].kind)) return mixed(d, digests[node]);
+        d = mixed(mixed(d, digestOf(node)), digestBelow(logical.nodes[node].right));
+    }
+    return d;
 }
 // Whether two inputs bring the same rows, whatever their columns are called. What is worth reusing stands before its readers and has been compared. Recursion only to the right.
 constexpr bool PhysicalPlanner::giveSame(short a, short b) const {
@@ -66,8 +92,6 @@ constexpr bool PhysicalPlanner::saySame(short a, short b) const {
     const auto same = [this](short e, short f) { return equalExpr(logical, e, logical, f) && isRepeatable(logical, e); };
     for (int i = 0; i < x.itemCount; ++i)
         if (!same(logical.items[x.firstItem + i], logical.items[y.firstItem + i])) return false;
-    for (int i = 0; i < x.columnCount; ++i)
-        if (const Column &c = logical.column(a, i), &d = logical.column(b, i); !(c.type == d.type) || c.time != d.time || c.onlyShown != d.onlyShown) return false;
     return same(x.predicate, y.predicate);
 }
 // How often each part will be met when the plan is lowered, where what stands below a part is lowered once for all of them.
