@@ -173,8 +173,7 @@ private:
     /// Operator O and those that read its rows, too, in their order.
     template <int O, class F>
     static constexpr void forReaders(F f) {
-        if constexpr (!physicalOp<Tag, O>.reused) f.template operator()<O>();
-        else forOperators([&f]<int Reader>() {
+        forOperators([&f]<int Reader>() {
             if constexpr (readsRowsOf<Tag, Reader, O>) f.template operator()<Reader>();
         });
     }
@@ -260,25 +259,22 @@ private:
     void tellIdle(bool isIdle) {
         if constexpr (reads<S, O>) becomeIdle<O>(isIdle);
     }
-    template <int O>
+    template <int O, bool ToAll = true>
     void becomeIdle(bool isIdle) {
-        forReaders<O>([&]<int Reader>() { this->template leaveIdle<Reader>(isIdle); });
-    }
-    template <int O>
-    void leaveIdle(bool isIdle) {
-        constexpr int consumer = physicalOp<Tag, O>.consumer;
-        const bool risen = watermarks_.template setIdle<O>(isIdle);
-        if (risen) advance<consumer>(watermarks_.got(consumer));
-        if constexpr (consumer >= 0) becomeIdle<consumer>(watermarks_.template isIdle<consumer>());
-        else if constexpr (TakesTime<Emitter>) emitter_.idle(watermarks_.template isIdle<consumer>());
+        if constexpr (ToAll && physicalOp<Tag, O>.reused) forReaders<O>([&]<int Reader>() { this->template becomeIdle<Reader, false>(isIdle); });
+        else {
+            constexpr int consumer = physicalOp<Tag, O>.consumer;
+            const bool risen = watermarks_.template setIdle<O>(isIdle);
+            if (risen) advance<consumer>(watermarks_.got(consumer));
+            if constexpr (consumer >= 0) becomeIdle<consumer>(watermarks_.template isIdle<consumer>());
+            else if constexpr (TakesTime<Emitter>) emitter_.idle(watermarks_.template isIdle<consumer>());
+        }
     }
     /// Operator O hands on a watermark.
-    template <int O>
+    template <int O, bool ToAll = true>
     void rise(Millis w) {
-        forReaders<O>([&]<int Reader>() {
-            constexpr int consumer = physicalOp<Tag, Reader>.consumer;
-            if (watermarks_.template give<Reader>(w)) this->template advance<consumer>(watermarks_.got(consumer));
-        });
+        if constexpr (ToAll && physicalOp<Tag, O>.reused) forReaders<O>([&]<int Reader>() { this->template rise<Reader, false>(w); });
+        else if (constexpr int consumer = physicalOp<Tag, O>.consumer; watermarks_.template give<O>(w)) advance<consumer>(watermarks_.got(consumer));
     }
     /// Operator O, or the sink, gets one: what it releases goes before it.
     template <int O>
@@ -298,20 +294,19 @@ private:
 
     // ---- rows -----------------------------------------------------------------------------------------------------------
 
-    /// A core row of operator O, to all that read it.
-    template <int O, class Core>
+    /// A core row of operator O, to all that read it: through the predicate of each to its consumer or the sink.
+    template <int O, bool ToAll = true, class Core>
     void through(const Core& core, RowKind kind) {
-        forReaders<O>([&]<int Reader>() {
-            if (!physicalOp<Tag, Reader>.skipsBefore || kind != RowKind::updateBefore) this->template read<Reader>(core, kind);
-        });
-    }
-    /// Through the predicate of O to its consumer or the sink.
-    template <int O, class Core>
-    void read(const Core& core, RowKind kind) {
-        if constexpr (asksTheRun<Tag>) static_cast<const RunContext<Context>&>(*context_).watermark = watermarks_.given(O);
-        withSlots<Tag, O>(core, *context_, [this, kind](const auto& row) {
-            if (!filters<O> || accepts<Tag, O>(row, *context_)) handOn<O>(row, kind);
-        });
+        if constexpr (ToAll && physicalOp<Tag, O>.reused) {
+            forReaders<O>([&]<int Reader>() {
+                if (!physicalOp<Tag, Reader>.skipsBefore || kind != RowKind::updateBefore) this->template through<Reader, false>(core, kind);
+            });
+        } else {
+            if constexpr (asksTheRun<Tag>) static_cast<const RunContext<Context>&>(*context_).watermark = watermarks_.given(O);
+            withSlots<Tag, O>(core, *context_, [this, kind](const auto& row) {
+                if (!filters<O> || accepts<Tag, O>(row, *context_)) handOn<O>(row, kind);
+            });
+        }
     }
     // What normalises has looked at its predicate already.
     template <int O> static constexpr bool filters = physicalOp<Tag, O>.kind != NodeKind::normalize;

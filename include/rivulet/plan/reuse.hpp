@@ -148,3 +148,6 @@ constexpr ColumnSet PhysicalPlanner::decisive(short op, short node) const {
 }
 
 }  // namespace rivulet::plan
+
+// Who runs takes inputs, which come back here.
+#include <rivulet/plan/inputs.hpp>
