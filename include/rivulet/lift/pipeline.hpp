@@ -221,8 +221,12 @@ private:
     template <int O>
     void finishOperator() {
         if constexpr (State<O>::keeps) static_cast<State<O>&>(*this).finish(*context_, [this](RowKind kind, const auto& core) { this->template through<O>(core, kind); });
-        if constexpr (requires(const State<O>& s) { s.state.lateRows(); })
-            job_->addCounter(std::string(plan::operatorName({.kind = physicalOp<Tag, O>.kind})), "lateRows") += static_cast<const State<O>&>(*this).state.lateRows();
+        if constexpr (requires(const State<O>& s) { s.state.lateRows(); }) count<O>("lateRows", static_cast<const State<O>&>(*this).state.lateRows());
+        if constexpr (requires(const State<O>& s) { s.clock.rowsWithoutTime(); }) count<O>("rowsWithoutTime", static_cast<const State<O>&>(*this).clock.rowsWithoutTime());
+    }
+    template <int O>
+    void count(const char* what, std::uint64_t rows) {
+        job_->addCounter(std::string(plan::operatorName({.kind = physicalOp<Tag, O>.kind})), what) += rows;
     }
 
     template <int O>
@@ -274,7 +278,13 @@ private:
     template <int O, bool ToAll = true>
     void rise(Millis w) {
         if constexpr (ToAll && physicalOp<Tag, O>.reused) forReaders<O>([&]<int Reader>() { this->template rise<Reader, false>(w); });
-        else if (constexpr int consumer = physicalOp<Tag, O>.consumer; watermarks_.template give<O>(w)) advance<consumer>(watermarks_.got(consumer));
+        else {
+            constexpr int consumer = physicalOp<Tag, O>.consumer;
+            if constexpr (consumer >= 0)
+                if constexpr (keepsByTime<Tag, consumer, 1 - physicalOp<Tag, O>.side>)
+                    if (!batch_) static_cast<State<consumer>&>(*this).template passed<physicalOp<Tag, O>.side>(w);
+            if (watermarks_.template give<O>(w)) advance<consumer>(watermarks_.got(consumer));
+        }
     }
     /// Operator O, or the sink, gets one: what it releases goes before it.
     template <int O>

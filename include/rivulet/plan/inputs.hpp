@@ -5,6 +5,7 @@
 #include <rivulet/plan/join_keys.hpp>
 #include <rivulet/plan/keys.hpp>
 #include <rivulet/plan/physical_planner.hpp>
+#include <rivulet/plan/retention.hpp>
 #include <rivulet/plan/trend.hpp>
 #include <rivulet/plan/window_columns.hpp>
 #include <rivulet/types/common_type.hpp>
@@ -316,13 +317,10 @@ constexpr void PhysicalPlanner::join(short at, short node) {
         PhysicalInput& in = op.inputs[side];
         const short below = side ? n.right : n.left;
         short made[JoinKeys::most]{};
-        ColumnSet joined{};
-        for (int i = 0; i < keys.count && !error; ++i) {
-            made[i] = copy(side ? keys.right[i] : keys.left[i], side ? -leftWidth : 0);
-            if (made[i] >= 0 && exprs[made[i]].kind == ExprKind::column) joined.add(exprs[made[i]].index);
-        }
+        const ColumnSet joined = keys.columns(logical, side, leftWidth);
         for (int i = 0; i < keys.count && !error; ++i)
-            if (made[i] >= 0) made[i] = converted(made[i], commonType(logical.exprs[keys.left[i]].type, logical.exprs[keys.right[i]].type));
+            if ((made[i] = copy(side ? keys.right[i] : keys.left[i], side ? -leftWidth : 0)) >= 0)
+                made[i] = converted(made[i], commonType(logical.exprs[keys.left[i]].type, logical.exprs[keys.right[i]].type));
         in.firstKey = itemCount;
         for (int i = 0; i < keys.count && !error; ++i) addItem(made[i]);
         for (int c = 0; c < logical.nodes[below].columnCount && c < ColumnSet::most; ++c)
@@ -332,8 +330,12 @@ constexpr void PhysicalPlanner::join(short at, short node) {
         if (unique.unique(joined)) in.unique = UniqueForm::inJoinKey;
         else if (unique.count > 0) uniqueColumns(in, below, unique.sets[0], sides[side]);
     }
-    for (int side = 0; side < 2 && !error; ++side)
-        if (const short column = joinTime(n, side); column >= 0) op.inputs[side].time = timeOf(side ? n.right : n.left, column);
+    for (int side = 0; side < 2 && !error; ++side) {
+        const Retention keeps = retentionOf(logical, n, keys, side);
+        if (const short column = keeps.column >= 0 ? keeps.column : joinTime(n, side); column >= 0) op.inputs[side].time = timeOf(side ? n.right : n.left, column);
+        op.inputs[side].keptAfter = keeps.after;
+        if (keeps.column >= 0) sides[side].add(keeps.column);
+    }
     for (int side = 0; side < 2 && !error; ++side) {
         const short below = side ? n.right : n.left;
         ColumnSet joined{};

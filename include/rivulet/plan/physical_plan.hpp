@@ -25,6 +25,7 @@ struct PhysicalInput {
     short firstUnique{}, uniqueCount{};    // UniqueForm::own, of a join, or of a rank whose input says all in new rows: items, columns
     UniqueForm unique{};
     short time{-1};                        // what says when a row was, or where its window ends, as an expression
+    long long keptAfter{};                 // join, where there is a time: rows stay while it is more than so many milliseconds after the watermark of the other side
     short windowStart{-1};                 // windowAggregate: where it starts
     bool updates{};                        // it brings more than inserts
 };

@@ -165,6 +165,11 @@ struct OperatorPrinter : Printer {
         w << (isJoin(op.kind) ? side ? "  right: " : "  left: " : "  takes ");
         list(q, in.firstColumn, in.columnCount);
         if (isJoin(op.kind)) w << (in.unique == UniqueForm::inJoinKey ? "; one row a key" : in.unique == UniqueForm::own ? "; by unique key" : "");
+        if (op.kind == NodeKind::join && in.time >= 0) {
+            w << "; while ";
+            expression(q.exprs, in.time, nullptr);
+            whileAfter(in.keptAfter);
+        }
         if (in.updates) w << "; changes";
         w.put('\n');
     }
