@@ -214,8 +214,12 @@ private:
     template <int O>
     void finishOperator() {
         if constexpr (State<O>::keeps) static_cast<State<O>&>(*this).finish(*context_, [this](RowKind kind, const auto& core) { this->template through<O>(core, kind); });
-        if constexpr (requires(const State<O>& s) { s.state.lateRows(); })
-            job_->addCounter(std::string(plan::operatorName({.kind = physicalOp<Tag, O>.kind})), "lateRows") += static_cast<const State<O>&>(*this).state.lateRows();
+        if constexpr (requires(const State<O>& s) { s.state.lateRows(); }) count<O>("lateRows", static_cast<const State<O>&>(*this).state.lateRows());
+        if constexpr (requires(const State<O>& s) { s.clock.rowsWithoutTime(); }) count<O>("rowsWithoutTime", static_cast<const State<O>&>(*this).clock.rowsWithoutTime());
+    }
+    template <int O>
+    void count(const char* what, std::uint64_t rows) {
+        job_->addCounter(std::string(plan::operatorName({.kind = physicalOp<Tag, O>.kind})), what) += rows;
     }
 
     template <int O>
