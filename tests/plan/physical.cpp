@@ -17,6 +17,7 @@ RuntimePlanner planner(bool batch = false) {
     p.table("bids", {{"who", "STRING NOT NULL"}, {"amount", "BIGINT NOT NULL"}, {"n", "INT"}, {"note", "STRING"}});
     p.table("people", {{"id", "STRING NOT NULL"}, {"city", "STRING"}, {"age", "INT"}}, {.primaryKey = {"id"}, .mode = {ChangelogMode::insert | ChangelogMode::updateAfter | ChangelogMode::delete_}});
     p.table("log", {{"k", "INT"}, {"v", "INT"}}, {.mode = {ChangelogMode::all}});
+    p.table("lots", {{"id", "INT NOT NULL"}, {"name", "STRING"}, {"seller", "INT"}}, {.primaryKey = {"id"}});
     p.table("calls", {{"who", "STRING NOT NULL"}, {"n", "INT NOT NULL"}, {"ts", "TIMESTAMP(3) NOT NULL"}}, {.rowtime = "ts"});
     p.function("twice", "INT NOT NULL", {"INT NOT NULL"});
     p.view("counts", p.plan("SELECT who, COUNT(*) AS c, SUM(amount) AS s FROM bids GROUP BY who"));
@@ -75,6 +76,16 @@ constexpr Case cases[] = {
      "#0 TopN(m NULLS LAST, places 1..2) -> result\n  takes who, m; changes\n  emit who, m\n#1 Group(MIN(n) BY who) without -U -> #0\n  takes who, n\n  emit who, m\n#2 Scan(bids) -> #1\n  emit who, n\n"},
     {"what stands above a union is applied to every side, also behind one that keeps state", "SELECT x + 1 AS y FROM (SELECT COUNT(*) AS x FROM (SELECT n * 2 AS m FROM bids) GROUP BY m UNION ALL SELECT v FROM log) WHERE x > 5", all,
      "#0 Group(COUNT(*) BY m) -> result\n  takes m\n  where x > 5\n  emit x + 1 AS y\n#1 Scan(bids) -> #0\n  emit n * 2\n#2 Scan(log) -> result\n  $0 = CAST(v AS BIGINT), once\n  where $0 > 5\n  emit $0 + 1 AS y\n"},
+    {"what all rows of a group have in common comes with each of them and is not kept", "SELECT id, title, amount, who FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY id ORDER BY amount DESC) AS r "
+     "FROM (SELECT l.id, l.name AS title, b.who, b.amount FROM lots l JOIN bids b ON l.id = b.n WHERE l.seller > 3)) WHERE r <= 2", all,
+     "#0 TopN(amount DESC BY id, places 1..2) -> result\n  takes id, title, who, amount; the same in a group: title\n  emit id, title, amount, who\n"
+     "#1 Join(INNER id = n) -> #0\n  left: id, name; one row a key\n  right: who, amount, n\n  emit id, name, who, amount\n#2 Scan(lots) -> #1 left\n  where seller > 3\n  emit id, name\n"
+     "#3 Scan(bids) -> #1 right\n  emit who, amount, n\n"},
+    {"but for what it is ordered by", "SELECT id, name FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY id ORDER BY name) AS r FROM lots) WHERE r <= 2", all,
+     "#0 TopN(name BY id, places 1..2) -> result\n  takes id, name\n  emit id, name\n#1 Scan(lots) -> #0\n  emit id, name\n"},
+    {"and not in groups of other columns, nor of a row that may change", "SELECT name, city FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY name ORDER BY age) AS r FROM lots l JOIN people p ON l.name = p.id) WHERE r <= 1", all,
+     "#0 TopN(age BY name, places 1..1) -> result\n  takes name, city, age; changes\n  emit name, city\n#1 Join(INNER name = id) -> #0\n  left: id, name; by unique key\n  right: id, city, age; one row a key; changes\n  emit name, city, age\n"
+     "#2 Scan(lots) -> #1 left\n  emit id, name\n#3 Normalize(BY id) -> #1 right\n  takes id, city, age; changes\n  emit id, city, age\n#4 Scan(people) without -U -> #3\n  emit id, city, age\n"},
     {"an upsert target takes no -U from a source that has them", "SELECT k, v FROM log", upsert, "#0 Scan(log) without -U -> result\n  emit k, v\n"},
 };
 

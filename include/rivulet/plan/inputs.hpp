@@ -2,6 +2,7 @@
 // What operators with state take of their inputs: keys, the columns that somebody reads, what tells rows apart, and whether rows before
 // an update are wanted.
 #pragma once
+#include <rivulet/plan/determined.hpp>
 #include <rivulet/plan/join_keys.hpp>
 #include <rivulet/plan/keys.hpp>
 #include <rivulet/plan/physical_planner.hpp>
@@ -110,11 +111,15 @@ constexpr void PhysicalPlanner::inputs(short at, short node) {
             if (n.predicate >= 0) op.condition = copy(n.predicate);
             if (n.kind == NodeKind::windowRank) op.inputs[0].time = timeOf(n.left, logical.nodes[n.left].windowColumns.end);
             if (error) return;
-            ColumnSet below = read;
+            ColumnSet below = read, kept = read.without(grouped.without(ordered));
             mark(op.condition, below);
             mark(op.inputs[0].time, below);
             markItems(op.inputs[0].firstKey, n.keyCount, below);
-            input(at, 0, n.left, below, read.without(grouped.without(ordered)), n.kind != NodeKind::normalize && key < 0);
+            if (n.kind == NodeKind::rank && logical.nodes[n.left].mode.insertOnly()) {
+                op.inputs[0].shared = kept.without(kept.without(determinedBy(logical, n.left, grouped))).without(ordered);
+                kept = kept.without(op.inputs[0].shared);
+            }
+            input(at, 0, n.left, below, kept, n.kind != NodeKind::normalize && key < 0);
             return;
         }
         case NodeKind::over: return over(at, node, read);

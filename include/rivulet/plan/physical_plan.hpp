@@ -21,6 +21,7 @@ enum class UniqueForm : unsigned char {
 struct PhysicalInput {
     short firstColumn{}, columnCount{};    // items: a column expression each, for its type; -1: it does not come
     ColumnSet kept{};                      // of those that come: which are kept with the row; others are only computed with, or are parts of the key
+    ColumnSet shared{};                    // rank: of the columns that come, those that all rows of a key have in common and that are not kept: the row that comes has them
     short firstKey{};                      // items: what groups, partitions or joins
     short firstUnique{}, uniqueCount{};    // UniqueForm::own, of a join, or of a rank whose input says all in new rows: items, columns
     UniqueForm unique{};

@@ -165,6 +165,14 @@ struct OperatorPrinter : Printer {
         w << (isJoin(op.kind) ? side ? "  right: " : "  left: " : "  takes ");
         list(q, in.firstColumn, in.columnCount);
         if (isJoin(op.kind)) w << (in.unique == UniqueForm::inJoinKey ? "; one row a key" : in.unique == UniqueForm::own ? "; by unique key" : "");
+        if (!in.shared.empty()) w << "; the same in a group: ";
+        bool first = true;
+        for (int c = 0; c < in.columnCount; ++c) {
+            if (!in.shared.has(c)) continue;
+            w << (first ? "" : ", ");
+            first = false;
+            expression(q.exprs, q.items[in.firstColumn + c], nullptr);
+        }
         if (op.kind == NodeKind::join && in.time >= 0) {
             w << "; while ";
             expression(q.exprs, in.time, nullptr);
