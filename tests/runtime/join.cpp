@@ -271,3 +271,100 @@ TEST_CASE("the changes add up to the join, whatever is inserted, updated and del
     SUBCASE("semi") { allIdentities<JoinForm::semi>(); }
     SUBCASE("anti") { allIdentities<JoinForm::anti>(); }
 }
+
+namespace {
+
+// A row's id is its time; one below zero is none.
+struct IdTime {
+    template <class K, class R> static Millis of(const K&, const R& row) { return row.template at<0>() < 0 ? noTimestamp : row.template at<0>(); }
+};
+template <JoinForm Form, class Identity, class LeftTime, class RightTime>
+using TimedJoin = RegularJoin<Form, Key, JoinSide<Row, Identity, LeftTime>, JoinSide<Row, Identity, RightTime>>;
+
+// Random rows, some of them equal, some without a time. Those of the right side, or of both, are after a watermark of their side; rows of the left are late.
+template <JoinForm Form, class Identity, bool Both>
+void forgetsWhatMeetsNone(std::uint64_t seed, int keys) {
+    Random random(seed);
+    TimedJoin<Form, Identity, IdTime, std::conditional_t<Both, IdTime, Timeless>> timed;
+    Join<Form, Identity, Identity> whole;
+    const auto near = [](const Key&, const Row& l, const Row& r) {
+        const Int distance = r.at<0>() - l.at<0>();
+        return l.at<0>() >= 0 && r.at<0>() >= 0 && distance >= -3 && distance <= 5;
+    };
+    Lines out, expected;
+    Int watermark[2] = {0, 0}, made[2] = {0, 0};
+    for (int step = 0; step < 3000; ++step) {
+        const int side = random.below(2);
+        watermark[side] += random.below(2);
+        if (side == 1) timed.template forgetUntil<L>(watermark[1] - 5);
+        if constexpr (Both)
+            if (side == 0) timed.template forgetUntil<R>(watermark[0] - 3);
+        const bool late = !Both && side == 0;
+        Int id = watermark[side] + 1 + random.below(4) - (late ? random.below(12) : 0);
+        if (random.below(12) == 0) id = -1;
+        if (id < -1) id = 0;
+        const bool unique = !std::is_same_v<Identity, WholeRow>;
+        const Change change{side ? R : L, I, id, unique ? MaybeInt(made[side]++) : MaybeInt(random.below(keys)), random.below(2) ? "a" : "a longer text beside it"};
+        feed(timed, change, out, near);
+        feed(whole, change, expected, near);
+        REQUIRE(out == expected);
+        out.clear();
+        expected.clear();
+    }
+    CHECK(whole.size() > 1000);
+    if (Both) CHECK(timed.size() < 400);
+    else CHECK(timed.size() < whole.size() / 2 + 400);
+    timed.template forgetUntil<L>(lastWatermark);
+    if constexpr (Both) {
+        timed.template forgetUntil<R>(lastWatermark);
+        CHECK(timed.size() == 0);
+        feed(timed, {L, I, 1 << 30, 0, "b"}, out, near);
+        CHECK(timed.size() == 0);
+    }
+}
+template <JoinForm Form>
+void forgetsInAllIdentities() {
+    for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+        CAPTURE(seed);
+        forgetsWhatMeetsNone<Form, WholeRow, false>(seed, seed % 2 ? 1 : 6);
+        forgetsWhatMeetsNone<Form, WholeRow, true>(seed, seed % 2 ? 1 : 6);
+        forgetsWhatMeetsNone<Form, OnlyRow, true>(seed, 0);
+    }
+}
+
+}  // namespace
+
+TEST_CASE("rows whose time has passed are forgotten, and what comes out stays the same") {
+    forgetsInAllIdentities<JoinForm::inner>();
+    forgetsInAllIdentities<JoinForm::left>();
+    forgetsInAllIdentities<JoinForm::right>();
+    forgetsInAllIdentities<JoinForm::full>();
+    forgetsInAllIdentities<JoinForm::semi>();
+    forgetsInAllIdentities<JoinForm::anti>();
+}
+
+TEST_CASE("rows of one key and of many go as their time passes, also when a key has expired before") {
+    std::int64_t now = 0;
+    const StateTtl ttl{100, [](const void* p) { return *static_cast<const std::int64_t*>(p); }, &now};
+    for (const int keys : {1, 40, 100'000}) {
+        TimedJoin<JoinForm::inner, WholeRow, IdTime, Timeless> join, expiring(JoinOptions{.ttl = ttl});
+        Lines out;
+        for (Int i = 0; i < 100'000; ++i) {
+            const Change change{L, I, i, i % keys, "a text that is too long for the row itself"};
+            feed(join, change, out);
+            join.forgetUntil<L>(i - 1000);
+            if (keys == 100'000) continue;
+            now = i / 10;
+            feed(expiring, change, out);
+            expiring.forgetUntil<L>(i - 1000);
+        }
+        CHECK(join.size() >= 1000);
+        CHECK(join.size() <= 2000);
+        CHECK(join.bytes() < 600'000);
+        CHECK(expiring.size() <= 2000);
+        join.forgetUntil<L>(100'000);
+        expiring.forgetUntil<L>(100'000);
+        CHECK(join.size() == 0);
+        CHECK(expiring.size() == 0);
+    }
+}

@@ -111,7 +111,8 @@ struct OverBinder {
             constexpr long long day = 86'400'000;
             const bool timed = by.root == TypeRoot::date || by.root == TypeRoot::time || by.isTimestamp();
             if (!timed) return b.refuseType(bound, "RANGE with a distance", "an ORDER BY of numbers, dates or times", by), false;
-            if (!interval || x.integer < 0) return b.refuseType(bound, "RANGE", "an interval of days to seconds", x.type), false;
+            if (!interval) return b.refuseType(bound, "RANGE", "an interval of days to seconds", x.type), false;
+            if (x.integer < 0) return b.refuse(ErrorCode::outOfRange, bound, "RANGE", "an interval that is not negative");
             if (by.root == TypeRoot::date && x.integer % day != 0) return b.refuse(ErrorCode::outOfRange, bound, x.text, "whole days");
             value = by.root == TypeRoot::date ? x.integer / day : x.integer;
         }

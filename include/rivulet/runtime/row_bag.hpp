@@ -58,6 +58,8 @@ public:
     };
 
     bool empty() const { return items_.empty(); }
+    /// Rows that differ.
+    std::size_t distinct() const { return items_.size(); }
     /// Rows, each as often as it is there.
     std::size_t size() const {
         std::size_t n = 0;
@@ -113,6 +115,21 @@ public:
         if (items_.empty()) index_.reset();
         return true;
     }
+    /// Takes the items away of which `gone(const Item&)` says so; the others stay in their order.
+    template <class Gone>
+    void removeIf(Gone gone) {
+        auto to = items_.begin();
+        for (Item& i : items_) {
+            if (gone(std::as_const(i))) continue;
+            if (&*to != &i) *to = std::move(i);
+            ++to;
+        }
+        if (to == items_.end()) return;
+        items_.erase(to, items_.end());
+        if (!index_) return;
+        index_.reset();
+        if (items_.size() > scanned) makeIndex();
+    }
 
 private:
     static constexpr std::size_t scanned = 16;  // as many are looked through one by one
@@ -144,6 +161,7 @@ public:
         [[no_unique_address]] Note note{};
     };
     bool empty() const { return !there_; }
+    std::size_t distinct() const { return there_; }
     std::size_t size() const { return there_; }
     std::size_t bytes() const { return heapBytes(item_.row); }
     template <class F> void forEach(F f) {
@@ -162,6 +180,10 @@ public:
     /// Whatever the row is like. Its memory stays for the next one: most rows that go are replaced at once.
     template <class R>
     bool remove(const R&) { return std::exchange(there_, false); }
+    template <class Gone>
+    void removeIf(Gone gone) {
+        if (there_ && gone(std::as_const(item_))) clear();
+    }
 
 private:
     Item item_{};

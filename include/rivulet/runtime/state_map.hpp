@@ -104,6 +104,19 @@ public:
         for (std::size_t i = 0; i < groups_ * 8; ++i)
             if (tags_[i] > gone) f(std::as_const(entries_[i].key), std::as_const(entries_[i].value));
     }
+    /// `f(Entry*)` for the entries of this hash; it may erase the entry.
+    template <class F> void forHash(std::size_t hash, F f) {
+        const unsigned char tag = tagOf(hash);
+        for (std::size_t group = hash & (groups_ - 1), step = 1; groups_; group = (group + step++) & (groups_ - 1)) {
+            const std::uint64_t word = load(group);
+            for (std::uint64_t m = matches(word, tag); m;) {
+                const std::size_t byte = byteOf(m);
+                m = without(m, byte);
+                if (Entry* const e = entries_ + (group * 8 + byte); Hash{}(std::as_const(e->key)) == hash) f(e);
+            }
+            if (matches(word, nothing)) return;
+        }
+    }
     /// Erases the entries of which `f(const Entry&)` says so.
     template <class F> void eraseIf(F f) {
         for (std::size_t i = 0; i < groups_ * 8; ++i)
