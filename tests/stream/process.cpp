@@ -92,6 +92,55 @@ TEST_CASE("timers that are deleted, moved, behind the watermark, or set by timer
           Lines{"past600", "past1200", "past1201", "a1250", "a1251", "b1400", "b1401"});
 }
 
+// Sets a timer for ever: again for its own time, or `after` it.
+struct Ever {
+    struct State {
+        int fired{};
+    };
+    Millis after{};
+    TimeDomain domain{};
+    void set(Context& context, Millis time) const {
+        if (domain == TimeDomain::eventTime) context.timerService().registerEventTimeTimer(time);
+        else context.timerService().registerProcessingTimeTimer(time);
+    }
+    void processElement(const Event& e, State&, Context& context, Out&) { set(context, e.at - 5); }
+    void onTimer(Millis time, State& state, Context& context, Out& out) {
+        out.collect(number(time) + "@" + number(domain == TimeDomain::eventTime ? context.timerService().currentWatermark() : context.timerService().currentProcessingTime()));
+        if (context.timerService().currentWatermark() != lastWatermark || ++state.fired < 3) set(context, time + after);
+    }
+};
+
+TEST_CASE("a timer that is set again for the time that has come waits for the next watermark, or until the clock goes on") {
+    const auto byWatermark = [](Millis after) {
+        StreamExecutionEnvironment env;
+        return env.fromElements(Event{"a", 10}, Event{"a", 20}).assignTimestampsAndWatermarks(inOrder()).keyBy(&Event::key).process(Ever{after, TimeDomain::eventTime}).executeAndCollect();
+    };
+    CHECK(byWatermark(0) == Lines{"5@9", "5@19", "15@19", "5@end", "15@end", "5@end", "15@end"});
+    CHECK(byWatermark(-1) == Lines{"5@9", "4@19", "15@19", "3@end", "14@end", "2@end", "13@end"});
+    CHECK(byWatermark(4) == Lines{"5@9", "9@9", "13@19", "15@19", "17@19", "19@19", "21@end", "23@end", "25@end", "27@end"});
+
+    StreamExecutionEnvironment env;
+    SourceFeed feed(env);
+    const auto rows = feed.source<Event>();
+    for (const Millis now : {5, 6, 6, 8}) {
+        feed.advanceProcessingTime(now);
+        if (now < 8) feed.push(rows, {"a", 10});
+    }
+    feed.push(rows, {"b", 99});
+    CHECK(rows.keyBy(&Event::key).process(Ever{0, TimeDomain::processingTime}).executeAndCollect() == Lines{"5@5", "5@6", "5@8"});
+}
+
+TEST_CASE("timers that are set for ever end the job at the end of input, where all of them are due") {
+    struct Clockwork {
+        struct State {};
+        void processElement(const Event& e, State&, Context& context, Out&) { context.timerService().registerEventTimeTimer(e.at); }
+        void onTimer(Millis time, State&, Context& context, Out&) { context.timerService().registerEventTimeTimer(time + 1); }
+    };
+    StreamExecutionEnvironment env;
+    CHECK_THROWS_WITH_AS(env.fromElements(Event{"a", 10}).assignTimestampsAndWatermarks(inOrder()).keyBy(&Event::key).process(Clockwork{}).executeAndCollect(),
+                         "process 1: onTimer sets timers for ever; at the end of input, when currentWatermark() == lastWatermark, all of them are due", IllegalState);
+}
+
 TEST_CASE("a key that moves its timer all the time does not pile up timers") {
     detail::TimerQueue<int> queue;
     detail::TimersOfKey timers;

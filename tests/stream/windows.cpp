@@ -83,6 +83,7 @@ TEST_CASE("sizes, slides, offsets and gaps that make no windows") {
     CHECK_THROWS_AS(TumblingEventTimeWindows::of(0), IllegalState);
     CHECK_THROWS_AS(TumblingEventTimeWindows::of(10, 10), IllegalState);
     CHECK_THROWS_AS(TumblingEventTimeWindows::of(10, -10), IllegalState);
+    CHECK_THROWS_AS(TumblingEventTimeWindows::of(10, INT64_MIN), IllegalState);
     CHECK_THROWS_AS(SlidingEventTimeWindows::of(10, 0), IllegalState);
     CHECK_THROWS_AS(SlidingEventTimeWindows::of(10, 5, 5), IllegalState);
     CHECK_THROWS_AS(SlidingProcessingTimeWindows::of(-1, 5), IllegalState);

@@ -257,6 +257,32 @@ TEST_CASE("P97 an outer interval join pads once, and never what matched") {
           Texts{"+I[1, 1]", "+I[2, null]", "+I[9, null]"});
 }
 
+TEST_CASE("a row time that an outer join left NULL: in no window; groups by windows, orders and the rest say so in streaming") {
+    const auto run = [](const auto& tables, auto& e, auto use) {
+        const auto db = tables.template createTemporaryView<"l">(tables.fromDataStream(e.env.fromElements(Left{1, at(10)}, Left{2, at(11)}, Left{3, at(99)}), Schema().watermark<"lt", "lt">()))
+                            .template createTemporaryView<"r">(tables.fromDataStream(e.env.fromElements(Right{1, at(12)}, Right{9, at(99)}), Schema().watermark<"rt", "rt">()));
+        return use(db.template createTemporaryView<"j">(db.template sqlQuery<"SELECT l.id AS id, rt FROM l LEFT JOIN r ON l.id = r.id AND rt BETWEEN lt AND lt + INTERVAL '5' SECOND">()));
+    };
+    const auto windowed = [](const auto& db) { return rowsOf(db.template sqlQuery<"SELECT id, window_start FROM TABLE(TUMBLE(TABLE j, DESCRIPTOR(rt), INTERVAL '10' SECOND))">()); };
+    const auto grouped = [](const auto& db) { return rowsOf(db.template sqlQuery<"SELECT window_start, COUNT(*) AS n FROM TABLE(TUMBLE(TABLE j, DESCRIPTOR(rt), INTERVAL '10' SECOND)) GROUP BY window_start, window_end">()); };
+    const auto ordered = [](const auto& db) { return rowsOf(db.template sqlQuery<"SELECT id FROM j ORDER BY rt">()); };
+    const auto kept = [](const auto& db) { return rowsOf(db.template sqlQuery<"SELECT window_start, COUNT(*) AS n FROM TABLE(TUMBLE((SELECT * FROM j WHERE rt IS NOT NULL), DESCRIPTOR(rt), INTERVAL '10' SECOND)) GROUP BY window_start, window_end">()); };
+    test::Environment e;
+    const auto batch = BatchTableEnvironment::create(e.env);
+    for (int mode = 0; mode < 2; ++mode) {
+        CAPTURE(mode);
+        CHECK((mode == 0 ? run(e.tenv, e, windowed) : run(batch, e, windowed)) == Texts{"+I[1, 1970-01-01T00:00:10]"});
+        CHECK(e.env.lastResult().counter("rowsWithoutTime") == 2);
+        CHECK(e.env.lastResult().lateRows() == 0);
+        CHECK((mode == 0 ? run(e.tenv, e, kept) : run(batch, e, kept)) == Texts{"+I[1970-01-01T00:00:10, 1]"});
+    }
+    CHECK_THROWS_WITH_AS(run(e.tenv, e, grouped), "the row time is NULL", DataError);
+    CHECK_THROWS_WITH_AS(run(e.tenv, e, ordered), "the row time is NULL", DataError);
+    CHECK(run(batch, e, grouped) == Texts{"+I[1970-01-01T00:00:10, 1]"});
+    CHECK(e.env.lastResult().counter("rowsWithoutTime") == 2);
+    CHECK(run(batch, e, ordered) == Texts{"+I[2]", "+I[3]", "+I[1]"});
+}
+
 TEST_CASE("P100 which version counts") {
     Versions s;
     for (const auto& [seconds, name] : {std::pair(1, "v1"), std::pair(4, "v4"), std::pair(7, "v7")}) s.feed.push(s.versions, Version("c", at(seconds), name));

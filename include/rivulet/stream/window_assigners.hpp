@@ -31,7 +31,7 @@ struct AlignedShape {
     Millis size{}, slide{}, offset{};
     void check(const char* name) const {
         if (size <= 0 || slide <= 0 || size > farthestTime / 2 || slide > farthestTime / 2) throw IllegalState(std::string(name) + ": sizes and slides of windows are greater than 0");
-        if (offset >= slide || -offset >= slide) throw IllegalState(std::string(name) + ": an offset is less than the size of the windows, or their slide");
+        if (offset >= slide || offset <= -slide) throw IllegalState(std::string(name) + ": an offset is less than the size of the windows, or their slide");
     }
 };
 struct SessionShape {
