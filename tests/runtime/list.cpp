@@ -80,6 +80,11 @@ TEST_CASE("A list holds what a vector holds after the same steps") {
     }
 }
 
+TEST_CASE("A list of given elements") {
+    requireEqual({text(1), text(2), text(3)}, {text(1), text(2), text(3)});
+    requireEqual({}, {});
+}
+
 TEST_CASE("An element of the list itself may be added to it, also when it grows") {
     List<std::string> list;
     list.push_back(text(1));

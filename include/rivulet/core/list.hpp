@@ -3,6 +3,7 @@
 // (7 ms under GCC at -O0), this one a handful (1 ms). Public interfaces hand out std::vector.
 #pragma once
 #include <cstddef>
+#include <initializer_list>
 #include <new>
 
 #include <rivulet/core/room.hpp>
@@ -16,6 +17,10 @@ class List {
 public:
     List() = default;
     explicit List(std::size_t count) : List() { resize(count); }
+    List(std::initializer_list<T> values) : List() {
+        reserve(values.size());
+        for (const T& value : values) place(value);
+    }
     List(const List& other) : List() {  // by way of List(), so that it is destroyed if an element throws
         reserve(other.size_);
         for (const T& value : other) place(value);
