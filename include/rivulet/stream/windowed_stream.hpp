@@ -29,14 +29,14 @@ public:
     WindowedStream(Keyed windowed, Windows assigns, Millis allowed = 0) : keyed_(std::move(windowed)), windows_(std::move(assigns)), lateness_(allowed) {}
     auto share() const { return WindowedStream<decltype(keyed_.share()), Windows>(keyed_.share(), windows_, lateness_); }
 
-    /// Keeps windows for `millis` after they were put out. A row that comes for one by then puts it out once more, all its rows in it.
-    auto allowedLateness(Millis millis) && {
+    /// Keeps windows for `time`, milliseconds or any std::chrono::duration, after they were put out. A row that comes for one by then puts it out once more, all its rows in it.
+    auto allowedLateness(Duration time) && {
         static_assert(Windows::isEventTime, "rivulet: allowedLateness: by processing time no row is late");
-        if (millis < 0) throw IllegalState("allowedLateness: the time must not be negative");
-        lateness_ = millis;
+        if (time.millis < 0) throw IllegalState("allowedLateness: the time must not be negative");
+        lateness_ = time.millis;
         return std::move(*this);
     }
-    auto allowedLateness(Millis millis) const& { return share().allowedLateness(millis); }
+    auto allowedLateness(Duration time) const& { return share().allowedLateness(time); }
     /// Late rows go to this side output of the step that follows, instead of being dropped and counted.
     template <class Tag> auto sideOutputLateData(const Tag& tag) && {
         constexpr bool fits = std::is_same_v<Tag, OutputTag<T>>;
