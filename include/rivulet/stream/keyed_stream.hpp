@@ -43,9 +43,9 @@ public:
     /// For each row, the key's rows so far in one: the first row as it is, then `f(sofar, row)`, a T.
     template <class F> auto reduce(F f) && {
         constexpr bool callable = std::is_invocable_v<F&, const T&, const T&>;
-        static_assert(callable, "rivulet: reduce: the function cannot be called with two rows (const T&, const T&) of this stream");
+        static_assert(detail::wants<callable, T(const T&, const T&)>, "rivulet: reduce: the function cannot be called with two rows (const T&, const T&) of this stream");
         constexpr bool fits = !callable || detail::ReducesTo<F, T>;
-        static_assert(fits, "rivulet: reduce: the function must return the stream's row type");
+        static_assert(detail::wants<fits, T(const T&, const T&)>, "rivulet: reduce: the function must return the stream's row type");
         constexpr bool kept = detail::owns<T> && std::copyable<T>;
         static_assert(kept, "rivulet: reduce keeps a row for each key: rows must be copyable and own what they hold (no string_view, span, pointer)");
         if constexpr (callable && fits && kept)
@@ -107,10 +107,10 @@ public:
             static_assert(owns || !names, "rivulet: process: a State has a default constructor and owns what it holds (no string_view, span, pointer)");
             constexpr bool timers = detail::HasOnTimer<F, Kept, Key, Made>;
             constexpr bool answers = !state || timers || !detail::NamesOnTimer<F>;
-            static_assert(answers, "rivulet: process: onTimer must be callable with (Millis, State&, ProcessContext<Key>&, Collector<Out>&)");
+            static_assert(detail::wants<answers, void(Millis, Kept&, ProcessContext<Key>&, Collector<Made>&)>, "rivulet: process: onTimer must be callable with (Millis, State&, ProcessContext<Key>&, Collector<Out>&)");
             constexpr bool timed = detail::takesProcessContext<Function, T, Kept, Key, Made> || timers;
             constexpr bool fits = !state || detail::takesProcessContext<Function, T, Kept, Key, Made> || detail::processes<Function, T, Kept, Key, Made>;
-            static_assert(fits, "rivulet: process: the function cannot be called with (const T&, State&, Collector<Out>&), nor with a const KeyContext<Key>& or ProcessContext<Key>& before the collector");
+            static_assert(detail::wants<fits, void(const T&, Kept&, Collector<Made>&)>, "rivulet: process: the function cannot be called with (const T&, State&, Collector<Out>&), nor with a const KeyContext<Key>& or ProcessContext<Key>& before the collector");
             if constexpr (state && fits && answers) {
                 using Body = std::conditional_t<timed, detail::TimedProcess<Made, Key, Kept, G, Function>, detail::Process<Made, Key, Kept, G, Function>>;
                 return std::move(*this).asStream().template then<Body>(this->core().makeOperator("process"), keyOf_, detail::elementFunction(std::move(f)));

@@ -110,9 +110,9 @@ public:
 private:
     template <class F> static consteval bool reduces() {
         constexpr bool callable = std::is_invocable_v<F&, const T&, const T&>;
-        static_assert(callable, "rivulet: reduce: the function cannot be called with two rows (const T&, const T&) of this stream");
+        static_assert(detail::wants<callable, T(const T&, const T&)>, "rivulet: reduce: the function cannot be called with two rows (const T&, const T&) of this stream");
         constexpr bool fits = !callable || detail::ReducesTo<F, T>;
-        static_assert(fits, "rivulet: reduce: the function must return the stream's row type");
+        static_assert(detail::wants<fits, T(const T&, const T&)>, "rivulet: reduce: the function must return the stream's row type");
         constexpr bool kept = detail::owns<T> && std::copyable<T>;
         static_assert(kept, "rivulet: reduce keeps a row for each key and window: rows must be copyable and own what they hold (no string_view, span, pointer)");
         return callable && fits && kept;
