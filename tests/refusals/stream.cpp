@@ -17,7 +17,7 @@ struct Opaque { explicit Opaque(int x) : v(x) {} private: int v; };
 inline const StreamExecutionEnvironment env;
 inline DataStream<Click> clicks() { return env.fromElements(Click{"ann", 1}); }
 
-#if RIVULET_CASE == 1 // expect: rivulet: | map: the function cannot be called with a row | wants<false, rivulet::detail::Result
+#if RIVULET_CASE == 1 // expect: rivulet: | map: the function cannot be called with a row | wants<false, rivulet::detail::AnyResult
 void f() { clicks().map([](const std::string& s) { return s.size(); }); }
 #endif
 #if RIVULET_CASE == 101
@@ -87,7 +87,7 @@ void f() { clicks().keyBy([](const Click&) { return Opaque(1); }); }
 void f() { clicks().keyBy([](const Click& c) { return c; }); }
 #endif
 
-#if RIVULET_CASE == 11 // expect: rivulet: | keyBy: the function cannot be called with a row | wants<false, rivulet::detail::Result
+#if RIVULET_CASE == 11 // expect: rivulet: | keyBy: the function cannot be called with a row | wants<false, rivulet::detail::AnyResult
 void f() { clicks().keyBy(&std::string::size); }
 #endif
 #if RIVULET_CASE == 111
@@ -441,9 +441,24 @@ void f() { hourly().reduce([](const Click& a, const Click&) { return a.user; });
 void f() { hourly().reduce([](const Click& a, const Click&) { return a; }); }
 #endif
 
-#if RIVULET_CASE == 61 // expect: rivulet: | process: between row and context stands the State of the key
-void f() { keyed().process([](const Click& c, ProcessContext<std::string>&, Collector<std::string>& out) { out.collect(c.user); }); }
+#if RIVULET_CASE == 61 // expect: rivulet: | process: without a State the function is called with (const T&, ProcessContext<Key>&, Collector<Out>&) | wants<false, void
+void f() { keyed().process([](const std::string&, ProcessContext<std::string>&, Collector<std::string>&) {}); }
 #endif
 #if RIVULET_CASE == 161
-void f() { keyed().process([](const Click& c, char&, ProcessContext<std::string>&, Collector<std::string>& out) { out.collect(c.user); }); }
+void f() { keyed().process([](const Click& c, ProcessContext<std::string>&, Collector<std::string>& out) { out.collect(c.user); }); }
+#endif
+
+struct Clock {
+    void processElement(const Click&, ProcessContext<std::string>&, Collector<std::string>&) {}
+    void onTimer(Millis, int&, ProcessContext<std::string>&, Collector<std::string>&) {}
+};
+struct PlainClock {
+    void processElement(const Click&, ProcessContext<std::string>&, Collector<std::string>&) {}
+    void onTimer(Millis, ProcessContext<std::string>&, Collector<std::string>&) {}
+};
+#if RIVULET_CASE == 62 // expect: rivulet: | process: without a State onTimer is called with (Millis, ProcessContext<Key>&, Collector<Out>&) | wants<false, void
+void f() { keyed().process(Clock{}); }
+#endif
+#if RIVULET_CASE == 162
+void f() { keyed().process(PlainClock{}); }
 #endif

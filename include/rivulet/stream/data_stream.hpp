@@ -141,7 +141,7 @@ public:
     /// Each row becomes `f(row)`, of any type; `f` may be a pointer to member.
     template <class F> auto map(F f) && {
         using G = detail::Functor<F>;
-        static_assert(detail::wants<detail::takesRow<G, T>, detail::Result(const T&)>, "rivulet: map: the function cannot be called with a row (const T&) of this stream");
+        static_assert(detail::wants<detail::takesRow<G, T>, detail::AnyResult(const T&)>, "rivulet: map: the function cannot be called with a row (const T&) of this stream");
         constexpr bool copyable = std::copy_constructible<F>;
         static_assert(copyable, "rivulet: map: the function is copied into each execution and must be copyable");
         using R = detail::rowResult<G, T>;
@@ -248,7 +248,7 @@ public:
         using K = std::remove_cvref_t<detail::rowResult<G, T>>;
         constexpr bool callable = std::is_invocable_v<G&, const T&>;
         constexpr bool owning = !callable || detail::owns<K>;
-        static_assert(detail::wants<callable, detail::Result(const T&)>, "rivulet: keyBy: the function cannot be called with a row (const T&) of this stream");
+        static_assert(detail::wants<callable, detail::AnyResult(const T&)>, "rivulet: keyBy: the function cannot be called with a row (const T&) of this stream");
         static_assert(owning, "rivulet: keyBy: keys are kept; a key that only refers to its text or elements (string_view, span, pointer) cannot be: return std::string");
         constexpr bool hashable = !callable || !owning || HashableKey<K>;
         static_assert(hashable, "rivulet: keyBy: a key of this type cannot be hashed and compared; give it hash_value(key) and ==");

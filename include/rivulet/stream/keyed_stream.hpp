@@ -74,6 +74,8 @@ public:
     ///
     ///     clicks.keyBy(&Click::user).process([](const Click& c, std::int64_t& seen, Collector<Seen>& out) { out.collect({c.user, ++seen}); });
     ///
+    /// Who remembers nothing of a key leaves the State out: `f(row, ProcessContext<Key>&, Collector<Out>&)`, `onTimer(time, ProcessContext<Key>&, Collector<Out>&)`.
+    ///
     /// `f` may be an object with `processElement` of the same parameters and, if it likes, a type `State`. A State of several
     /// parts is a struct, its members plain values, or ValueState, ListState, MapState (stream/state.hpp). An object may answer timers
     /// (TimerService) with `onTimer(Millis time, State&, ProcessContext<Key>&, Collector<Out>&)`; its rows have the time of the timer.
@@ -99,12 +101,18 @@ public:
         static_assert(known, "rivulet: process: the function needs parameters (const T&, State&, Collector<Out>&); or say process<Out, State>(f)");
         constexpr bool copyable = std::copy_constructible<F>;
         static_assert(copyable, "rivulet: process: the function is copied into each execution and must be copyable");
-        if constexpr (known && copyable) {
+        if constexpr (known && copyable && detail::isContext<Kept>) {
             using Function = decltype(detail::elementFunction(std::move(f)));
-            constexpr bool names = !detail::isContext<Kept>;
-            static_assert(names, "rivulet: process: between row and context stands the State of the key: (const T&, State&, ProcessContext<Key>&, Collector<Out>&); struct State {} keeps nothing");
-            constexpr bool owns = detail::owns<Kept> && std::default_initializable<Kept>, state = names && owns;
-            static_assert(owns || !names, "rivulet: process: a State has a default constructor and owns what it holds (no string_view, span, pointer)");
+            constexpr bool fits = detail::takesRow<Function, T, ProcessContext<Key>&, Collector<Made>&>;
+            static_assert(detail::wants<fits, void(const T&, ProcessContext<Key>&, Collector<Made>&)>, "rivulet: process: without a State the function is called with (const T&, ProcessContext<Key>&, Collector<Out>&)");
+            constexpr bool answers = !fits || !detail::NamesOnTimer<F> || detail::HasStatelessOnTimer<F, Key, Made>;
+            static_assert(detail::wants<answers, void(Millis, ProcessContext<Key>&, Collector<Made>&)>, "rivulet: process: without a State onTimer is called with (Millis, ProcessContext<Key>&, Collector<Out>&)");
+            if constexpr (fits && answers) return std::move(*this).template process<Made, detail::NoState>(detail::Stateless<Function>{detail::elementFunction(std::move(f))});
+            else return std::move(*this).asStream();
+        } else if constexpr (known && copyable) {
+            using Function = decltype(detail::elementFunction(std::move(f)));
+            constexpr bool state = detail::owns<Kept> && std::default_initializable<Kept>;
+            static_assert(state, "rivulet: process: a State has a default constructor and owns what it holds (no string_view, span, pointer)");
             constexpr bool timers = detail::HasOnTimer<F, Kept, Key, Made>;
             constexpr bool answers = !state || timers || !detail::NamesOnTimer<F>;
             static_assert(detail::wants<answers, void(Millis, Kept&, ProcessContext<Key>&, Collector<Made>&)>, "rivulet: process: onTimer must be callable with (Millis, State&, ProcessContext<Key>&, Collector<Out>&)");
