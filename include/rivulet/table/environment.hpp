@@ -178,7 +178,10 @@ public:
     template <FixedString Name, class Tag> auto createTemporaryView(const Table<Tag>& table) const {
         using Verdict = VerdictOn<detail::ViewNameHolder<Views, Name, false>>;
         Verdict::report();
-        if constexpr (Verdict::isAccepted) return with<Name>(table);
+        using TableVerdict = VerdictOn<detail::TableHolder<Tag>>;
+        TableVerdict::report();
+        if constexpr (!TableVerdict::isAccepted) return RefusedEnvironment{};
+        else if constexpr (Verdict::isAccepted) return with<Name>(table);
         else return *this;
     }
     template <FixedString Name> RefusedEnvironment createTemporaryView(const RefusedTable&) const { return {}; }
