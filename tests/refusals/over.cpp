@@ -58,3 +58,10 @@ void f(Start s) { s.db.sqlQuery<"SELECT SUM(amount) OVER (ORDER BY tm RANGE BETW
 #if RIVULET_CASE == 106
 void f(Start s) { s.db.sqlQuery<"SELECT SUM(amount) OVER (ORDER BY tm RANGE BETWEEN INTERVAL '0' SECOND PRECEDING AND CURRENT ROW) AS t FROM payments">(); }
 #endif
+
+#if RIVULET_CASE == 7 // expect: a number of rows is at least 0
+void f(Start s) { s.tenv.fromDataStream(s.stream, Schema().watermark<"tm", "tm">()).window(Over::orderBy(col<"tm">).preceding(rowInterval<-2>).as<"w">()).select(col<"amount">.sum().over(col<"w">).as<"t">()); }
+#endif
+#if RIVULET_CASE == 107
+void f(Start s) { s.tenv.fromDataStream(s.stream, Schema().watermark<"tm", "tm">()).window(Over::orderBy(col<"tm">).preceding(rowInterval<2>).as<"w">()).select(col<"amount">.sum().over(col<"w">).as<"t">()); }
+#endif

@@ -44,13 +44,17 @@ constexpr void PhysicalPlanner::mark(short e, ColumnSet& columns) const {
 constexpr void PhysicalPlanner::markItems(short first, short count, ColumnSet& columns) const {
     for (short i = 0; i < count; ++i) mark(items[first + i], columns);
 }
-// The columns of its core row that an operator reads by itself.
-constexpr ColumnSet PhysicalPlanner::columnsRead(const PhysicalOp& op) const {
+// The columns of its core row that an operator reads by itself, or others read of it.
+constexpr ColumnSet PhysicalPlanner::columnsRead(short at) const {
     ColumnSet read{};
-    mark(op.predicate, read);
-    markItems(op.firstOutput, op.outputCount, read);
-    markItems(op.firstSlot, op.slotCount, read);
-    mark(op.condition, read);
+    for (short o = ops[at].reused ? static_cast<short>(0) : at; o <= at; ++o) {
+        const PhysicalOp& op = ops[o];
+        if (o != at && (op.kind != NodeKind::reused || op.source != at)) continue;
+        mark(op.predicate, read);
+        markItems(op.firstOutput, op.outputCount, read);
+        markItems(op.firstSlot, op.slotCount, read);
+        mark(op.condition, read);
+    }
     return read;
 }
 // The input's columns that are read and kept, and the operators that bring them.
@@ -71,7 +75,7 @@ constexpr void PhysicalPlanner::input(short op, int side, short node, const Colu
 }
 constexpr void PhysicalPlanner::inputs(short at, short node) {
     const Node& n = logical.nodes[node];
-    ColumnSet read = columnsRead(ops[at]);
+    ColumnSet read = columnsRead(at);
     PhysicalOp& op = ops[at];
     const auto copied = [&](short& first, short from, short count) {
         first = itemCount;
@@ -146,7 +150,7 @@ constexpr void PhysicalPlanner::inputs(short at, short node) {
             if (n.predicate >= 0) op.condition = copy(n.predicate);
             op.inputs[0].time = timeOf(n.left, n.windowing.time);
             if (error) return;
-            read = columnsRead(op);
+            read = columnsRead(at);
             mark(op.inputs[0].time, read);
             input(at, 0, n.left, read, read, op.before);
             return;
@@ -164,7 +168,7 @@ constexpr void PhysicalPlanner::inputs(short at, short node) {
             op.itemCount = 1;
             if (n.itemCount > 1) op.condition = copy(logical.items[n.firstItem + 1]);
             if (error) return;
-            read = columnsRead(op);
+            read = columnsRead(at);
             markItems(op.firstItem, 1, read);
             input(at, 0, n.left, read, read, true);
             return;
@@ -244,7 +248,7 @@ constexpr void PhysicalPlanner::window(short at, short node) {
     short consumer = op.consumer;
     while (consumer >= 0 && ops[consumer].kind == NodeKind::expand) consumer = ops[consumer].consumer;
     op.sliced = consumer >= 0 && ops[consumer].kind == NodeKind::windowAggregate && ops[consumer].sliced;
-    const ColumnSet kept = columnsRead(op);
+    const ColumnSet kept = columnsRead(at);
     ColumnSet read = kept;
     op.inputs[0].firstKey = itemCount;
     for (short i = 0; i < n.keyCount && !error; ++i) addItem(copy(logical.items[n.firstItem + i]));
@@ -259,7 +263,7 @@ constexpr void PhysicalPlanner::windowGroups(short at, short node) {
     const Node& n = logical.nodes[node];
     PhysicalOp& op = ops[at];
     const WindowColumns& in = logical.nodes[n.left].windowColumns;
-    const ColumnSet read = columnsRead(op);
+    const ColumnSet read = columnsRead(at);
     op.sliced = mergesSlices(logical, n);
     op.windowColumns = n.windowColumns;
     op.keyCount = 0;
@@ -313,7 +317,7 @@ constexpr void PhysicalPlanner::join(short at, short node) {
         }
         op.condition = put(Expr{.kind = ExprKind::call, .function = indexOf<functions::And>, .first = first, .type = sqltype::boolean.withNullable(nullable)});
     }
-    ColumnSet read = columnsRead(op), sides[2]{};
+    ColumnSet read = columnsRead(at), sides[2]{};
     for (int side = 0; side < 2 && !error; ++side) {
         PhysicalInput& in = op.inputs[side];
         const short below = side ? n.right : n.left;

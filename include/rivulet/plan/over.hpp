@@ -217,7 +217,7 @@ struct OverBinder {
         if (n.orderCount > 1) return b.refuse(ErrorCode::notSupported, s, "several orders of an OVER window", "one time attribute, or batch mode");
         if (isDescending(order.index)) return b.refuse(ErrorCode::notSupported, s, "a descending OVER window", "an ascending order, or batch mode");
         const bool timed = overTime(plan, n) != TimeAttribute::none;
-        if (f.hasLower && !timed) return b.refuse(ErrorCode::notSupported, s, "a bounded OVER, not by time", "a time attribute in ORDER BY, UNBOUNDED PRECEDING, or batch mode");
+        if (f.hasLower && !timed) return b.refuse(ErrorCode::notSupported, s, "a bounded OVER, not by time", "ORDER BY time, UNBOUNDED PRECEDING, or batch mode");
         if (timed && !plan.nodes[n.left].mode.insertOnly())
             return b.refuse(ErrorCode::notSupported, s, "OVER by time of changing rows", "rows that only come, or an ORDER BY of no time attribute");
         return canTakeBack(n, at);

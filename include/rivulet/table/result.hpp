@@ -26,11 +26,12 @@ namespace detail {
 
 template <class Tag> using RowSinkTag = SinkTag<ResultRow<Tag>, plan::Matching::byPosition, plan::ChangelogMode::all, Tag>;
 
-/// The verdict on a table as rows of all its columns: on their number and types, then on its whole plan.
+/// The verdict on a table as rows of all its columns: on itself, on their number and types, then on its whole plan.
 template <class Tag>
 struct ResultHolder {
     static consteval Error find() {
-        if constexpr (relationOf<Tag>.count > mostMembers) return {.code = ErrorCode::tooManyMembers, .subject = "columns of the result", .expected = mostMembersText.view()};
+        if constexpr (relationOf<Tag>.error) return relationOf<Tag>.error;  // which has no columns
+        else if constexpr (relationOf<Tag>.count > mostMembers) return {.code = ErrorCode::tooManyMembers, .subject = "columns of the result", .expected = mostMembersText.view()};
         else if constexpr (keptRowError<ResultRow<Tag>>.code != ErrorCode::none) return keptRowError<ResultRow<Tag>>;
         else return SinkHolder<RowSinkTag<Tag>>::error;
     }

@@ -274,6 +274,7 @@ struct TreePrinter : Printer {
             switch (n.kind) {
                 case NodeKind::scan: scan(n.source, n.view); break;
                 case NodeKind::values: w << "OneRow"; hasColumns = false; break;
+                case NodeKind::reused: break;  // physical plans only
                 case NodeKind::unionAll: w << "UnionAll"; break;
                 case NodeKind::limit: limit(n.limit, n.offset); hasColumns = false; break;
                 case NodeKind::filter:
