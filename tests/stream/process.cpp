@@ -148,6 +148,17 @@ TEST_CASE("a timer that is set again for the time that has come waits for the ne
     CHECK(rows.keyBy(&Event::key).process(Ever{0, TimeDomain::processingTime}).executeAndCollect() == Lines{"5@5", "5@6", "5@8"});
 }
 
+TEST_CASE("a clock that shows the last of all times fires what is due, once; idleness after all of them never comes") {
+    StreamExecutionEnvironment env;
+    SourceFeed feed(env);
+    const auto rows = feed.source<Event>();
+    feed.push(rows, {"a", 10});
+    feed.advanceProcessingTime(lastWatermark);
+    feed.push(rows, {"b", 20});
+    const auto never = rows.assignTimestampsAndWatermarks(WatermarkStrategy::forMonotonousTimestamps().withTimestampAssigner(&Event::at).withIdleness(lastWatermark));
+    CHECK(trace(never.keyBy(&Event::key).process(Ever{0, TimeDomain::processingTime})) == "w9 5@end w19 15@end end");
+}
+
 TEST_CASE("timers that are set for ever end the job at the end of input, where all of them are due") {
     struct Clockwork {
         struct State {};

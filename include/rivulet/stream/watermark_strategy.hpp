@@ -111,7 +111,7 @@ struct AssignTime {
         if constexpr (Idles) {
             now = &job.processingTime();
             lastActive = *now;
-            wakeAt = lastActive + strategy.idleAfter;
+            wakeAt = addMillis(lastActive, strategy.idleAfter);
         }
     }
     template <int, class Row, class Next>
@@ -142,7 +142,7 @@ struct AssignTime {
     Millis due() const { return isIdle ? lastWatermark : wakeAt; }
     template <class Next>
     void fire(Millis, Next& next) {
-        wakeAt = lastActive + strategy.idleAfter;
+        wakeAt = addMillis(lastActive, strategy.idleAfter);
         if (wakeAt <= *now) becomeIdle(true, next);
     }
 
@@ -168,7 +168,7 @@ private:
     void becomeIdle(bool nowIdle, Next& next) {
         isIdle = nowIdle;
         if constexpr (Idles)
-            if (!nowIdle) wakeAt = *now + strategy.idleAfter;
+            if (!nowIdle) wakeAt = addMillis(*now, strategy.idleAfter);
         next.idle(nowIdle);
     }
 };
