@@ -85,6 +85,24 @@ struct Busy {
 
 }  // namespace
 
+TEST_CASE("functions without a State") {
+    struct Stopwatch {
+        void processElement(const Event& e, Context& context, Out& out) {
+            out.collect(context.currentKey() + number(*context.timestamp()));
+            context.timerService().registerEventTimeTimer(e.at + 10);
+        }
+        void onTimer(Millis time, Context& context, Out& out) { out.collect(context.currentKey() + number(time) + "!"); }
+    };
+    for (const std::size_t most : batchSizes) {
+        StreamExecutionEnvironment env;
+        env.setBatchRows(most);
+        const auto keyed = env.fromElements(Event{"a", 1}, Event{"b", 2}, Event{"a", 15}).assignTimestampsAndWatermarks(inOrder()).keyBy(&Event::key);
+        CHECK(trace(keyed.process(Stopwatch{})) == "a1@1 w0 b2@2 w1 a15@15 a11!@11 b12!@12 w14 a25!@25 end");
+        CHECK(keyed.process([](const Event& e, const KeyContext<std::string>& context, Out& out) { out.collect(context.currentKey() + number(e.at)); }).executeAndCollect() == Lines{"a1", "b2", "a15"});
+        CHECK(keyed.process([](Event&& e, Context&, Out& out) { out.collect(std::move(e.key)); }).executeAndCollect() == Lines{"a", "b", "a"});
+    }
+}
+
 TEST_CASE("timers that are deleted, moved, behind the watermark, or set by timers") {
     StreamExecutionEnvironment env;
     const auto rows = env.fromElements(Event{"a", 1000}, Event{"a", 1050}, Event{"a", 1099}, Event{"past", 1100}, Event{"a", 1150}, Event{"b", 1300});
@@ -128,6 +146,17 @@ TEST_CASE("a timer that is set again for the time that has come waits for the ne
     }
     feed.push(rows, {"b", 99});
     CHECK(rows.keyBy(&Event::key).process(Ever{0, TimeDomain::processingTime}).executeAndCollect() == Lines{"5@5", "5@6", "5@8"});
+}
+
+TEST_CASE("a clock that shows the last of all times fires what is due, once; idleness after all of them never comes") {
+    StreamExecutionEnvironment env;
+    SourceFeed feed(env);
+    const auto rows = feed.source<Event>();
+    feed.push(rows, {"a", 10});
+    feed.advanceProcessingTime(lastWatermark);
+    feed.push(rows, {"b", 20});
+    const auto never = rows.assignTimestampsAndWatermarks(WatermarkStrategy::forMonotonousTimestamps().withTimestampAssigner(&Event::at).withIdleness(lastWatermark));
+    CHECK(trace(never.keyBy(&Event::key).process(Ever{0, TimeDomain::processingTime})) == "w9 5@end w19 15@end end");
 }
 
 TEST_CASE("timers that are set for ever end the job at the end of input, where all of them are due") {

@@ -279,7 +279,7 @@ private:
             detail::JobPart* next = nullptr;
             Millis due = clock_.now;
             for (detail::JobPart* p = timers_.first; p; p = p->next)
-                if (const Millis at = p->due(); at < due || (at == due && !next)) {
+                if (const Millis at = p->due(); at != lastWatermark && (at < due || (at == due && !next))) {  // lastWatermark: nothing is due, whatever the clock shows
                     next = p;
                     due = at;
                 }

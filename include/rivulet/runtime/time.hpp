@@ -27,6 +27,15 @@ constexpr Millis subtractMillis(Millis a, Millis b) {
     Millis difference = 0;
     return __builtin_sub_overflow(a, b, &difference) ? (b > 0 ? noWatermark : lastWatermark) : difference;
 }
+/// The greatest length that both are multiples of.
+constexpr Millis commonDivisor(Millis a, Millis b) {
+    while (b != 0) {
+        const Millis rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
 
 }  // namespace detail
 

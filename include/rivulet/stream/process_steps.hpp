@@ -86,6 +86,25 @@ constexpr auto& objectIn(F& function) {
     else return function.object;
 }
 
+// A function of process() whose second parameter is the context: it has no State. F is a function, or an object behind its adaptor.
+struct NoState {};
+template <class P, class K, class Out>
+concept HasStatelessOnTimer = requires(P& p, ProcessContext<K>& context, Collector<Out>& out) { p.onTimer(Millis{}, context, out); };
+template <class F>
+struct Stateless {
+    F function;
+    template <class Row, class K, class Out> requires std::is_invocable_v<F&, Row, ProcessContext<K>&, Collector<Out>&>
+    void operator()(Row&& row, NoState&, ProcessContext<K>& context, Collector<Out>& out) {
+        function(std::forward<Row>(row), context, out);
+        context.clearState();  // only timers are kept
+    }
+    template <class K, class Out> requires HasStatelessOnTimer<objectOf<F>, K, Out>
+    void onTimer(Millis time, NoState&, ProcessContext<K>& context, Collector<Out>& out) {
+        detail::objectIn(function).onTimer(time, context, out);
+        context.clearState();
+    }
+};
+
 // What keyed steps with timers share: state and timers for each key. F is whatever has onTimer, or not.
 template <class Made, class K, class S, class F>
 struct TimedKeys : WithSides {
