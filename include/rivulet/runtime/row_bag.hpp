@@ -55,6 +55,7 @@ public:
         Row row;
         [[no_unique_address]] Note note{};
         template <class R> explicit Item(const R& from) : row(from) {}
+        explicit Item(Row&& from) : row(std::move(from)) {}
     };
 
     bool empty() const { return items_.empty(); }
@@ -85,14 +86,14 @@ public:
     };
     /// A row that is new, counted once more, or instead of the one of its key.
     template <class R>
-    Added add(const R& row) {
+    Added add(R&& row) {
         const std::size_t hash = index_ ? Rules::hash(row) : 0;
         if (Item* const i = find(row, hash)) {
             if constexpr (Rules::counts) ++i->count;
             else i->row.assign(row);
             return {*i, !Rules::counts};
         }
-        items_.emplace_back(row);
+        items_.emplace_back(std::forward<R>(row));
         if (index_) index_->add(hash, static_cast<std::uint32_t>(items_.size() - 1));
         else if (items_.size() > scanned) makeIndex();
         return {items_.back(), false};
