@@ -154,7 +154,7 @@ TEST_CASE("P86 an offset moves the windows and the moment at which they end") {
 }
 
 TEST_CASE("P89 sessions that touch are one") {
-    constexpr FixedString sessions = "SELECT window_start, window_end, COUNT(*) AS n FROM TABLE(SESSION(TABLE t PARTITION BY k, DESCRIPTOR(rt), INTERVAL '5' SECOND)) GROUP BY k, window_start, window_end";
+    static constexpr FixedString sessions = "SELECT window_start, window_end, COUNT(*) AS n FROM TABLE(SESSION(TABLE t PARTITION BY k, DESCRIPTOR(rt), INTERVAL '5' SECOND)) GROUP BY k, window_start, window_end";
     const auto run = [](std::vector<int> seconds) {
         Pushed s;
         for (const int second : seconds) s.row(second);
