@@ -127,7 +127,7 @@ class Compilers:
 
     def cost(self, compiler, flags, text, best=None):
         path = self.file(text)
-        command = [compiler, "-std=c++20", f"-I{ROOT / 'include'}", *flags, "-c", "-o", str(path) + ".o", str(path)]
+        command = [compiler, *flags, "-std=c++20", f"-I{ROOT / 'include'}", "-c", "-o", str(path) + ".o", str(path)]
         costs = []
         for _ in range(best or self.best):
             with open(f"{path}.log", "wb") as log:

@@ -28,6 +28,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
+from precompiled import Precompiled
+
 ROOT = Path(__file__).resolve().parent.parent
 PLACE = "// the block"
 SHELL = {"sh", "bash", "console", "shell"}
@@ -70,6 +72,7 @@ class Checker:
     def __init__(self, root, include, compiler):
         self.root, self.compiler = root, compiler
         self.flags = ["-std=c++20", f"-I{include}", "-Wall", "-Wextra", "-Wno-unused"]
+        self.precompiled = Precompiled(compiler, self.flags)
 
     def whole_file(self, block):
         """The text to compile, or None and a complaint."""
@@ -91,7 +94,7 @@ class Checker:
         with tempfile.TemporaryDirectory() as folder:
             source = Path(folder) / "block.cpp"
             source.write_text(text)
-            done = subprocess.run([self.compiler, *self.flags, *flags, str(source)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            done = subprocess.run([self.compiler, *self.precompiled.for_text(text), *self.flags, *flags, str(source)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                                   text=True, errors="replace", check=False)
             return done.returncode == 0, done.stdout
 

@@ -201,6 +201,68 @@ TEST_CASE("equal windows of one form make a window join") {
     CHECK(text.explain().find("WindowJoin(INNER k = k)") != std::string::npos);
 }
 
+namespace {
+// Which rows the join of a plan keeps, as explain says it of both sides.
+std::string keptBy(const plan::RuntimePlan& p) {
+    if (!p) return p.message();
+    const std::string all = p.explain();
+    const std::size_t from = all.find(" keeps ", all.find("Join(")) + 7;
+    std::string tree = all.substr(from, all.find(" -> ", from) - from), operators;
+    for (const char* side : {"  left: ", "  right: "}) {
+        const std::size_t line = all.find(side), end = all.find('\n', line), at = all.find("; while ", line);
+        operators += at < end ? all.substr(at + 2, end - at - 2) + "|" : "all|";
+    }
+    return tree + " / " + operators;
+}
+
+}  // namespace
+
+TEST_CASE("a regular join forgets rows that no row behind the watermark of the other side meets") {
+    const std::string windows = "(SELECT k, window_start AS ws, window_end AS we, window_time AS wt, MAX(rep) AS most FROM TABLE(TUMBLE(TABLE Replies, DESCRIPTOR(rt), INTERVAL '10' SECOND)) GROUP BY k, window_start, window_end, window_time) w";
+    const std::string asks = "SELECT a.ask FROM Asks a ", all = "all rows of both sides / all|all|";
+    const std::pair<std::string, std::string> cases[] = {
+        // The end of a window that comes is more than a millisecond after the watermark before.
+        {asks + "JOIN " + windows + " ON a.k = w.k WHERE a.at_ BETWEEN w.we - INTERVAL '10' SECOND AND w.we", "rows of l while at_ > watermark - 9999 ms, all rows of r / while at_ > watermark - 9999 ms|all|"},
+        {asks + "JOIN " + windows + " ON a.k = w.k AND w.we - INTERVAL '10' SECOND <= a.at_", "rows of l while at_ > watermark - 9999 ms, all rows of r / while at_ > watermark - 9999 ms|all|"},
+        {asks + "JOIN " + windows + " ON a.k = w.k AND a.until + INTERVAL '1' SECOND > w.wt", "rows of l while until > watermark - 1000 ms, all rows of r / while until > watermark - 1000 ms|all|"},
+        {asks + "JOIN " + windows + " ON a.k = w.k AND a.at_ >= w.ws", "rows of l while at_ > watermark - 9999 ms, all rows of r / while at_ > watermark - 9999 ms|all|"},
+        {asks + "JOIN " + windows + " ON a.until = w.wt", "rows of l while until > watermark, all rows of r / while until > watermark|all|"},
+        // The nearer of several bounds counts.
+        {asks + "JOIN " + windows + " ON a.k = w.k AND a.at_ >= w.ws AND a.at_ >= w.wt", "rows of l while at_ > watermark, all rows of r / while at_ > watermark|all|"},
+        {asks + "LEFT JOIN " + windows + " ON a.k = w.k AND a.at_ >= w.wt", "rows of l while at_ > watermark, all rows of r / while at_ > watermark|all|"},
+        {"SELECT a.ask FROM " + windows + " RIGHT JOIN Asks a ON a.k = w.k AND a.at_ >= w.wt", "all rows of l, rows of r while at_ > watermark / all|while at_ > watermark|"},
+        {"SELECT a.ask FROM Asks a WHERE EXISTS (SELECT 1 FROM " + windows + " WHERE a.k = w.k AND a.at_ >= w.wt)", "rows of l while at_ > watermark, all rows of r / while at_ > watermark|all|"},
+        {asks + "JOIN (SELECT k, we + INTERVAL '1' MINUTE AS later FROM " + windows + " WHERE most > 3) w ON a.k = w.k AND a.at_ >= w.later - INTERVAL '10' SECOND", "rows of l while at_ > watermark + 50001 ms, all rows of r / while at_ > watermark + 50001 ms|all|"},
+        // Both sides come of windows.
+        {"SELECT v.most FROM " + windows + " JOIN (SELECT * FROM " + windows + ") v ON w.we = v.we AND w.k = v.k", "rows of l while we > watermark + 1 ms, rows of r while we > watermark + 1 ms / while we > watermark + 1 ms|while we > watermark + 1 ms|"},
+        // No bound, or the other way round; rows without windows may be late.
+        {asks + "JOIN " + windows + " ON a.k = w.k AND a.at_ <= w.we", all},
+        {asks + "JOIN " + windows + " ON a.k = w.k AND (a.at_ >= w.we OR a.ask = 1)", all},
+        {asks + "JOIN Replies r ON a.k = r.k AND a.at_ >= r.rt", all},
+        {asks + "JOIN (SELECT DISTINCT rt FROM Replies) r ON a.at_ >= r.rt", all},
+        // Windows that are told anew as rows come, that are not over by the watermark, and rows that are taken back.
+        {asks + "JOIN (SELECT window_end AS we, COUNT(*) AS n FROM TABLE(TUMBLE(TABLE Replies, DESCRIPTOR(rt), INTERVAL '10' SECOND)) GROUP BY window_end) w ON a.at_ >= w.we", all},
+        {asks + "JOIN (SELECT window_end AS we, k FROM TABLE(TUMBLE(TABLE Replies, DESCRIPTOR(rt), INTERVAL '10' SECOND))) w ON a.k = w.k AND a.at_ >= w.we", all},
+        {asks + "JOIN (SELECT window_end AS we, COUNT(*) AS n FROM TABLE(TUMBLE(TABLE Clocked, DESCRIPTOR(pt), INTERVAL '10' SECOND)) GROUP BY window_start, window_end) w ON a.at_ >= w.we", all},
+        {"SELECT a.ask FROM Changing a JOIN " + windows + " ON a.k = w.k AND a.at_ >= w.we", all},
+        {asks + "JOIN (SELECT * FROM " + windows + " UNION ALL SELECT * FROM " + windows + ") w ON a.k = w.k AND a.at_ >= w.we", all},
+        {asks + "JOIN (SELECT k, window_end AS we, window_start AS ws FROM TABLE(SESSION(TABLE Replies PARTITION BY k, DESCRIPTOR(rt), INTERVAL '10' SECOND)) GROUP BY k, window_start, window_end) w ON a.k = w.k AND a.at_ >= w.ws", all},
+        // The one order of a key spares the join its replies: it stays, or these would.
+        {"SELECT o.id FROM Orders o JOIN (SELECT rep, window_end AS we FROM TABLE(TUMBLE(TABLE Replies, DESCRIPTOR(rt), INTERVAL '10' SECOND)) GROUP BY rep, window_start, window_end) w ON o.id = w.rep AND o.open_ >= w.we", all},
+    };
+    plan::RuntimePlanner p = tables(), batch = tables(true);
+    for (plan::RuntimePlanner* planner : {&p, &batch}) {
+        REQUIRE(!planner->view("Clocked", planner->plan("SELECT rep, PROCTIME() AS pt FROM Replies")));
+        REQUIRE(!planner->table("Orders", {{"id", "INT NOT NULL"}, {"open_", "TIMESTAMP(3)"}}, {.primaryKey = {"id"}}));
+    }
+    for (const auto& [query, kept] : cases) {
+        CAPTURE(query);
+        CHECK(keptBy(p.plan(query)) == kept);
+        CHECK(mistakeIn(p, p.plan(query)) == "");
+    }
+    CHECK(keptBy(batch.plan(cases[0].first)) == all);
+}
+
 TEST_CASE("joins over time in explain") {
     const plan::RuntimePlanner p = tables();
     CHECK(p.plan("SELECT a.ask, r.rep FROM Asks a LEFT JOIN Replies r ON a.k = r.k AND r.rt BETWEEN a.at_ AND a.at_ + INTERVAL '5' SECOND").explain() ==
@@ -317,6 +379,8 @@ TEST_CASE("refusals of joins over time") {
         CHECK(q.error().subject == w.subject);
         CHECK(q.error().position >= 0);
     }
+    CHECK(p.plan("SELECT * FROM Asks a JOIN Two FOR SYSTEM_TIME AS OF a.at_ AS f ON a.k = f.a").message().find("wants f.") != std::string::npos);
+    CHECK(p.plan("SELECT * FROM (SELECT *, PROCTIME() AS pt FROM Parts) p JOIN wordsOf FOR SYSTEM_TIME AS OF p.pt AS w ON p.name < w.word").message().find("wants w.word = ..") != std::string::npos);
     const plan::RuntimePlan q = batch.plan("SELECT * FROM Asks a JOIN Fx FOR SYSTEM_TIME AS OF a.at_ AS f ON a.k = f.cur");
     CHECK(q.error().code == temporalJoin);
 }

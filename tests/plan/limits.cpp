@@ -118,6 +118,22 @@ static_assert(codeOf<Joins40>() == ErrorCode::none);
 using HighKey = Query<[] { return (LongText{} << "SELECT COUNT(*) AS c, a").repeat(180, " + a").repeat(1, " AS s FROM t GROUP BY a").repeat(180, " + a"); }>;
 static_assert(codeOf<HighKey>() == ErrorCode::none);
 
+// Equal groups are one, 150 read it; groups that differ are compared with each other.
+using Equal150 = Query<[] { return (LongText{} << "SELECT s, COUNT(*) AS a FROM t GROUP BY s").repeat(149, " UNION ALL SELECT s, COUNT(*) AS a FROM t GROUP BY s"); }>;
+static_assert(codeOf<Equal150>() == ErrorCode::none && !detail::physicalOf<Equal150>.error && detail::physicalOf<Equal150>.opCount == 151);
+using Different100 = Query<[] {
+    LongText t;
+    for (int i = 0; i < 100; ++i) {
+        t << (i ? " UNION ALL SELECT s, SUM(b) AS n FROM t WHERE a > " : "SELECT s, SUM(b) AS n FROM t WHERE a > ");
+        detail::TextWriter w{t.chars + t.size};
+        w.number(i);
+        t.size += w.size;
+        t << " GROUP BY s";
+    }
+    return t;
+}>;
+static_assert(codeOf<Different100>() == ErrorCode::none && !detail::physicalOf<Different100>.error && detail::physicalOf<Different100>.opCount == 200);
+
 // Substituted into each other these were one expression of a height of 60 times 20: slots keep it low.
 using Tower = Query<[] { return LongText{}.repeat(60, "SELECT a - 1 - 2 - 3 - 4 - 5 - 6 - 7 - 8 - 9 - 10 - 11 - 12 - 13 - 14 - 15 - 16 - 17 - 18 - 19 - 20 AS a FROM (")
                                        .repeat(1, "SELECT a FROM t").repeat(60, ")"); }>;

@@ -45,3 +45,24 @@ void f(Start s) { s.tenv.toDataStream(s.db.sqlQuery<CHOSEN("tm, sent")>()); }
 #if RIVULET_CASE == 104
 void f(Start s) { s.tenv.toChangelogStream(s.db.sqlQuery<CHOSEN("tm, sent")>()); }
 #endif
+
+#if RIVULET_CASE == 5 // expect: Sort on a non-time-attribute field is not supported in streaming | "ORDER BY"
+void f(Start s) { s.tenv.fromDataStream(s.stream).orderBy(col<"tm">).execute().print(); }
+#endif
+#if RIVULET_CASE == 105
+void f(Start s) { s.tenv.fromDataStream(s.stream, Schema().watermark<"tm", "tm">()).orderBy(col<"tm">).execute().print(); }
+#endif
+
+#if RIVULET_CASE == 6 // expect: Sort on a non-time-attribute field is not supported in streaming | "ORDER BY"
+void f(Start s) { s.tenv.createTemporaryView<"sorted">(s.tenv.fromDataStream(s.stream).orderBy(col<"tm">)).sqlQuery<"SELECT parcel FROM sorted">(); }
+#endif
+#if RIVULET_CASE == 106
+void f(Start s) { s.tenv.createTemporaryView<"sorted">(s.tenv.fromDataStream(s.stream).orderBy(col<"tm">).fetch<3>()).sqlQuery<"SELECT parcel FROM sorted">(); }
+#endif
+
+#if RIVULET_CASE == 7 // expect: Sort on a non-time-attribute field is not supported in streaming | "ORDER BY"
+void f(Start s) { s.tenv.fromDataStream(s.stream).orderBy(col<"tm">).printSchema(); }
+#endif
+#if RIVULET_CASE == 107
+void f(Start s) { s.tenv.fromDataStream(s.stream).orderBy(col<"tm">).fetch<3>().printSchema(); }
+#endif

@@ -51,3 +51,17 @@ void f(Start s) { s.db.sqlQuery<"SELECT ROW_NUMBER() AS n FROM payments">(); }
 #if RIVULET_CASE == 105
 void f(Start s) { s.db.sqlQuery<"SELECT ROW_NUMBER() OVER (ORDER BY tm) AS n FROM payments">(); }
 #endif
+
+#if RIVULET_CASE == 6 // expect: literal out of range | "RANGE" | wants: an interval that is not | .. negative
+void f(Start s) { s.db.sqlQuery<"SELECT SUM(amount) OVER (ORDER BY tm RANGE BETWEEN INTERVAL '-5' SECOND PRECEDING AND CURRENT ROW) AS t FROM payments">(); }
+#endif
+#if RIVULET_CASE == 106
+void f(Start s) { s.db.sqlQuery<"SELECT SUM(amount) OVER (ORDER BY tm RANGE BETWEEN INTERVAL '0' SECOND PRECEDING AND CURRENT ROW) AS t FROM payments">(); }
+#endif
+
+#if RIVULET_CASE == 7 // expect: a number of rows is at least 0
+void f(Start s) { s.tenv.fromDataStream(s.stream, Schema().watermark<"tm", "tm">()).window(Over::orderBy(col<"tm">).preceding(rowInterval<-2>).as<"w">()).select(col<"amount">.sum().over(col<"w">).as<"t">()); }
+#endif
+#if RIVULET_CASE == 107
+void f(Start s) { s.tenv.fromDataStream(s.stream, Schema().watermark<"tm", "tm">()).window(Over::orderBy(col<"tm">).preceding(rowInterval<2>).as<"w">()).select(col<"amount">.sum().over(col<"w">).as<"t">()); }
+#endif

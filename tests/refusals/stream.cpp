@@ -17,7 +17,7 @@ struct Opaque { explicit Opaque(int x) : v(x) {} private: int v; };
 inline const StreamExecutionEnvironment env;
 inline DataStream<Click> clicks() { return env.fromElements(Click{"ann", 1}); }
 
-#if RIVULET_CASE == 1 // expect: rivulet: | map: the function cannot be called with a row
+#if RIVULET_CASE == 1 // expect: rivulet: | map: the function cannot be called with a row | wants<false, rivulet::detail::AnyResult
 void f() { clicks().map([](const std::string& s) { return s.size(); }); }
 #endif
 #if RIVULET_CASE == 101
@@ -45,14 +45,14 @@ void f() { clicks().map([p = std::make_unique<int>(1)](const Click& c) { return 
 void f() { clicks().map([p = std::make_shared<int>(1)](const Click& c) { return c.millis + *p; }); }
 #endif
 
-#if RIVULET_CASE == 5 // expect: rivulet: | filter: the function must return bool
+#if RIVULET_CASE == 5 // expect: rivulet: | filter: the function must return bool | wants<false, bool
 void f() { clicks().filter([](const Click& c) { return c.millis; }); }
 #endif
 #if RIVULET_CASE == 105
 void f() { clicks().filter([](const Click& c) { return c.millis != 0; }); }
 #endif
 
-#if RIVULET_CASE == 6 // expect: rivulet: | filter: the function cannot be called with a row
+#if RIVULET_CASE == 6 // expect: rivulet: | filter: the function cannot be called with a row | wants<false, bool
 void f() { clicks().filter([] { return true; }); }
 #endif
 #if RIVULET_CASE == 106
@@ -66,7 +66,7 @@ void f() { clicks().flatMap([](const Click& c, auto& out) { out.collect(c.user);
 void f() { clicks().flatMap<std::string>([](const Click& c, auto& out) { out.collect(c.user); }); }
 #endif
 
-#if RIVULET_CASE == 8 // expect: rivulet: | flatMap: the function cannot be called with a row
+#if RIVULET_CASE == 8 // expect: rivulet: | flatMap: the function cannot be called with a row | wants<false, void
 void f() { clicks().flatMap([](int, Collector<int>&) {}); }
 #endif
 #if RIVULET_CASE == 108
@@ -87,21 +87,21 @@ void f() { clicks().keyBy([](const Click&) { return Opaque(1); }); }
 void f() { clicks().keyBy([](const Click& c) { return c; }); }
 #endif
 
-#if RIVULET_CASE == 11 // expect: rivulet: | keyBy: the function cannot be called with a row
+#if RIVULET_CASE == 11 // expect: rivulet: | keyBy: the function cannot be called with a row | wants<false, rivulet::detail::AnyResult
 void f() { clicks().keyBy(&std::string::size); }
 #endif
 #if RIVULET_CASE == 111
 void f() { clicks().keyBy(&Click::user); }
 #endif
 
-#if RIVULET_CASE == 12 // expect: rivulet: | reduce: the function must return the stream's row type
+#if RIVULET_CASE == 12 // expect: rivulet: | reduce: the function must return the stream's row type | wants<false, Click
 void f() { clicks().keyBy(&Click::user).reduce([](const Click& a, const Click& b) { return a.millis + b.millis; }); }
 #endif
 #if RIVULET_CASE == 112
 void f() { clicks().keyBy(&Click::user).reduce([](const Click& a, const Click& b) { return Click{a.user, a.millis + b.millis}; }); }
 #endif
 
-#if RIVULET_CASE == 13 // expect: rivulet: | reduce: the function cannot be called with two rows
+#if RIVULET_CASE == 13 // expect: rivulet: | reduce: the function cannot be called with two rows | wants<false, Click
 void f() { clicks().keyBy(&Click::user).reduce([](const Click& a) { return a; }); }
 #endif
 #if RIVULET_CASE == 113
@@ -129,7 +129,7 @@ void f() { clicks().keyBy(&Click::user).process([](const Click&, auto& n, auto& 
 void f() { clicks().keyBy(&Click::user).process<int, int>([](const Click&, auto& n, auto& out) { out.collect(++n); }); }
 #endif
 
-#if RIVULET_CASE == 17 // expect: rivulet: | process: the function cannot be called with (const T&, State&, Collector<Out>&)
+#if RIVULET_CASE == 17 // expect: rivulet: | process: the function cannot be called with (const T&, State&, Collector<Out>&) | wants<false, void
 void f() { clicks().keyBy(&Click::user).process([](const std::string&, int&, Collector<int>&) {}); }
 #endif
 #if RIVULET_CASE == 117
@@ -215,7 +215,7 @@ void f() { env.fromElements(); }
 void f() { env.fromCollection(std::vector<int>{}); }
 #endif
 
-#if RIVULET_CASE == 26 // expect: rivulet: | addSink: the sink cannot be called with a row
+#if RIVULET_CASE == 26 // expect: rivulet: | addSink: the sink cannot be called with a row | wants<false, void
 void f() { clicks().addSink([](int) {}); }
 #endif
 #if RIVULET_CASE == 126
@@ -286,14 +286,14 @@ struct Never { void onEvent(const Click&, Millis, WatermarkOutput&) {} };
 void f() { clicks().assignTimestampsAndWatermarks(WatermarkStrategy::forGenerator(Never{})); }
 #endif
 
-#if RIVULET_CASE == 43 // expect: rivulet: | process: without keys the function is called with | state and timers need keyBy
+#if RIVULET_CASE == 43 // expect: rivulet: | process: without keys the function is called with | state and timers need keyBy | wants<false, void
 void f() { clicks().process([](const Click&, int& seen, Collector<int>& out) { out.collect(++seen); }); }
 #endif
 #if RIVULET_CASE == 143
 void f() { keyed().process([](const Click&, int& seen, Collector<int>& out) { out.collect(++seen); }); }
 #endif
 
-#if RIVULET_CASE == 44 // expect: rivulet: | process: onTimer must be callable with (Millis, State&, ProcessContext<Key>&, Collector<Out>&)
+#if RIVULET_CASE == 44 // expect: rivulet: | process: onTimer must be callable with (Millis, State&, ProcessContext<Key>&, Collector<Out>&) | wants<false, void
 struct Timing {
     void processElement(const Click&, int&, ProcessContext<std::string>& context, Collector<int>&) { context.timerService().registerEventTimeTimer(1); }
     void onTimer(Millis, Collector<int>& out) { out.collect(1); }
@@ -434,16 +434,31 @@ struct OneSided { void processElement1(const Click&, int&, Collector<int>&) {} v
 void f() { byMillis().connect(byMillis()).process(OneSided{}); }
 #endif
 
-#if RIVULET_CASE == 60 // expect: rivulet: | reduce: the function must return the stream's row type
+#if RIVULET_CASE == 60 // expect: rivulet: | reduce: the function must return the stream's row type | wants<false,
 void f() { hourly().reduce([](const Click& a, const Click&) { return a.user; }); }
 #endif
 #if RIVULET_CASE == 160
 void f() { hourly().reduce([](const Click& a, const Click&) { return a; }); }
 #endif
 
-#if RIVULET_CASE == 61 // expect: rivulet: | process: between row and context stands the State of the key
-void f() { keyed().process([](const Click& c, ProcessContext<std::string>&, Collector<std::string>& out) { out.collect(c.user); }); }
+#if RIVULET_CASE == 61 // expect: rivulet: | process: without a State the function is called with (const T&, ProcessContext<Key>&, Collector<Out>&) | wants<false, void
+void f() { keyed().process([](const std::string&, ProcessContext<std::string>&, Collector<std::string>&) {}); }
 #endif
 #if RIVULET_CASE == 161
-void f() { keyed().process([](const Click& c, char&, ProcessContext<std::string>&, Collector<std::string>& out) { out.collect(c.user); }); }
+void f() { keyed().process([](const Click& c, ProcessContext<std::string>&, Collector<std::string>& out) { out.collect(c.user); }); }
+#endif
+
+struct Clock {
+    void processElement(const Click&, ProcessContext<std::string>&, Collector<std::string>&) {}
+    void onTimer(Millis, int&, ProcessContext<std::string>&, Collector<std::string>&) {}
+};
+struct PlainClock {
+    void processElement(const Click&, ProcessContext<std::string>&, Collector<std::string>&) {}
+    void onTimer(Millis, ProcessContext<std::string>&, Collector<std::string>&) {}
+};
+#if RIVULET_CASE == 62 // expect: rivulet: | process: without a State onTimer is called with (Millis, ProcessContext<Key>&, Collector<Out>&) | wants<false, void
+void f() { keyed().process(Clock{}); }
+#endif
+#if RIVULET_CASE == 162
+void f() { keyed().process(PlainClock{}); }
 #endif

@@ -271,3 +271,102 @@ TEST_CASE("the changes add up to the join, whatever is inserted, updated and del
     SUBCASE("semi") { allIdentities<JoinForm::semi>(); }
     SUBCASE("anti") { allIdentities<JoinForm::anti>(); }
 }
+
+namespace {
+
+// A row's id is its time; one below zero is none.
+struct IdTime {
+    template <class K, class R> static Millis of(const K&, const R& row) { return row.template at<0>() < 0 ? noTimestamp : row.template at<0>(); }
+};
+template <JoinForm Form, class Identity, class LeftTime, class RightTime>
+using TimedJoin = RegularJoin<Form, Key, JoinSide<Row, Identity, LeftTime>, JoinSide<Row, Identity, RightTime>>;
+
+// Random rows, some of them equal, some without a time. Those of a side that the other side's Time counts on are after a watermark of their side; rows of the others
+// are late now and then. `rightOf`: so many of a hundred rows are of the right side.
+template <JoinForm Form, class Identity, class LeftTime, class RightTime>
+void forgetsWhatMeetsNone(std::uint64_t seed, int keys, int rightOf) {
+    Random random(seed);
+    TimedJoin<Form, Identity, LeftTime, RightTime> timed;
+    Join<Form, Identity, Identity> whole;
+    constexpr bool passes[] = {std::is_same_v<LeftTime, IdTime>, std::is_same_v<RightTime, IdTime>};
+    const auto near = [](const Key&, const Row& l, const Row& r) {
+        const Int distance = r.at<0>() - l.at<0>();
+        return l.at<0>() >= 0 && r.at<0>() >= 0 && distance >= -3 && distance <= 5;
+    };
+    Lines out, expected;
+    Int watermark = 0, made[2] = {0, 0};
+    std::size_t rows[2] = {0, 0};
+    for (int step = 0; step < 3000; ++step) {
+        const int side = random.below(100) < rightOf;
+        watermark += random.below(2);
+        if constexpr (passes[0]) timed.template forgetUntil<L>(watermark - 5);
+        if constexpr (passes[1]) timed.template forgetUntil<R>(watermark - 3);
+        Int id = watermark + 1 + random.below(4) - (passes[1 - side] ? 0 : random.below(12));
+        if (id < 0 || random.below(12) == 0) id = -1;
+        const MaybeInt key = std::is_same_v<Identity, WholeRow> ? random.below(keys) : made[side]++;
+        const Change change{side ? R : L, I, id, key, random.below(2) ? "a" : "a longer text beside it"};
+        feed(timed, change, out, near);
+        feed(whole, change, expected, near);
+        ++rows[side];
+        REQUIRE(out == expected);
+        out.clear();
+        expected.clear();
+    }
+    CHECK(timed.size() < (passes[0] ? 200 : rows[0]) + (passes[1] ? 200 : rows[1]));
+    if constexpr (passes[0]) timed.template forgetUntil<L>(lastWatermark);
+    if constexpr (passes[1]) timed.template forgetUntil<R>(lastWatermark);
+    CHECK(timed.size() <= (passes[0] ? 0 : rows[0]) + (passes[1] ? 0 : rows[1]));
+    const std::size_t size = timed.size();
+    feed(timed, {passes[0] ? L : R, I, 1 << 30, 0, "b"}, out, near);
+    CHECK(timed.size() == size);
+}
+template <JoinForm Form>
+void forgetsInAllIdentities() {
+    for (std::uint64_t seed = 1; seed <= 6; ++seed)
+        for (const int rightOf : {3, 50, 97}) {
+            CAPTURE(seed);
+            CAPTURE(rightOf);
+            const int keys = seed % 2 ? 1 : 6;
+            forgetsWhatMeetsNone<Form, WholeRow, IdTime, Timeless>(seed, keys, rightOf);
+            forgetsWhatMeetsNone<Form, WholeRow, Timeless, IdTime>(seed, keys, rightOf);
+            forgetsWhatMeetsNone<Form, WholeRow, IdTime, IdTime>(seed, keys, rightOf);
+            forgetsWhatMeetsNone<Form, OnlyRow, IdTime, IdTime>(seed, 0, rightOf);
+        }
+}
+
+}  // namespace
+
+TEST_CASE("rows whose time has passed are forgotten, and what comes out stays the same") {
+    forgetsInAllIdentities<JoinForm::inner>();
+    forgetsInAllIdentities<JoinForm::left>();
+    forgetsInAllIdentities<JoinForm::right>();
+    forgetsInAllIdentities<JoinForm::full>();
+    forgetsInAllIdentities<JoinForm::semi>();
+    forgetsInAllIdentities<JoinForm::anti>();
+}
+
+TEST_CASE("rows of one key and of many go as their time passes, also when a key has expired before") {
+    std::int64_t now = 0;
+    const StateTtl ttl{100, [](const void* p) { return *static_cast<const std::int64_t*>(p); }, &now};
+    for (const int keys : {1, 40, 100'000}) {
+        TimedJoin<JoinForm::inner, WholeRow, IdTime, Timeless> join, expiring(JoinOptions{.ttl = ttl});  // the second one keeps its rows by key
+        Lines out;
+        for (Int i = 0; i < 100'000; ++i) {
+            const Change change{L, I, i, i % keys, "a text that is too long for the row itself"};
+            feed(join, change, out);
+            join.forgetUntil<L>(i - 1000);
+            if (keys == 100'000) continue;
+            now = i / 10;
+            feed(expiring, change, out);
+            expiring.forgetUntil<L>(i - 1000);
+        }
+        CHECK(join.size() >= 1000);
+        CHECK(join.size() <= 3000);
+        CHECK(join.bytes() < 600'000);
+        CHECK(expiring.size() <= 2000);
+        join.forgetUntil<L>(100'000);
+        expiring.forgetUntil<L>(100'000);
+        CHECK(join.size() == 0);
+        CHECK(expiring.size() == 0);
+    }
+}

@@ -85,11 +85,89 @@ struct Busy {
 
 }  // namespace
 
+TEST_CASE("functions without a State") {
+    struct Stopwatch {
+        void processElement(const Event& e, Context& context, Out& out) {
+            out.collect(context.currentKey() + number(*context.timestamp()));
+            context.timerService().registerEventTimeTimer(e.at + 10);
+        }
+        void onTimer(Millis time, Context& context, Out& out) { out.collect(context.currentKey() + number(time) + "!"); }
+    };
+    for (const std::size_t most : batchSizes) {
+        StreamExecutionEnvironment env;
+        env.setBatchRows(most);
+        const auto keyed = env.fromElements(Event{"a", 1}, Event{"b", 2}, Event{"a", 15}).assignTimestampsAndWatermarks(inOrder()).keyBy(&Event::key);
+        CHECK(trace(keyed.process(Stopwatch{})) == "a1@1 w0 b2@2 w1 a15@15 a11!@11 b12!@12 w14 a25!@25 end");
+        CHECK(keyed.process([](const Event& e, const KeyContext<std::string>& context, Out& out) { out.collect(context.currentKey() + number(e.at)); }).executeAndCollect() == Lines{"a1", "b2", "a15"});
+        CHECK(keyed.process([](Event&& e, Context&, Out& out) { out.collect(std::move(e.key)); }).executeAndCollect() == Lines{"a", "b", "a"});
+    }
+}
+
 TEST_CASE("timers that are deleted, moved, behind the watermark, or set by timers") {
     StreamExecutionEnvironment env;
     const auto rows = env.fromElements(Event{"a", 1000}, Event{"a", 1050}, Event{"a", 1099}, Event{"past", 1100}, Event{"a", 1150}, Event{"b", 1300});
     CHECK(rows.assignTimestampsAndWatermarks(inOrder()).keyBy(&Event::key).process(Busy{}).executeAndCollect() ==
           Lines{"past600", "past1200", "past1201", "a1250", "a1251", "b1400", "b1401"});
+}
+
+// Sets a timer for ever: again for its own time, or `after` it.
+struct Ever {
+    struct State {
+        int fired{};
+    };
+    Millis after{};
+    TimeDomain domain{};
+    void set(Context& context, Millis time) const {
+        if (domain == TimeDomain::eventTime) context.timerService().registerEventTimeTimer(time);
+        else context.timerService().registerProcessingTimeTimer(time);
+    }
+    void processElement(const Event& e, State&, Context& context, Out&) { set(context, e.at - 5); }
+    void onTimer(Millis time, State& state, Context& context, Out& out) {
+        out.collect(number(time) + "@" + number(domain == TimeDomain::eventTime ? context.timerService().currentWatermark() : context.timerService().currentProcessingTime()));
+        if (context.timerService().currentWatermark() != lastWatermark || ++state.fired < 3) set(context, time + after);
+    }
+};
+
+TEST_CASE("a timer that is set again for the time that has come waits for the next watermark, or until the clock goes on") {
+    const auto byWatermark = [](Millis after) {
+        StreamExecutionEnvironment env;
+        return env.fromElements(Event{"a", 10}, Event{"a", 20}).assignTimestampsAndWatermarks(inOrder()).keyBy(&Event::key).process(Ever{after, TimeDomain::eventTime}).executeAndCollect();
+    };
+    CHECK(byWatermark(0) == Lines{"5@9", "5@19", "15@19", "5@end", "15@end", "5@end", "15@end"});
+    CHECK(byWatermark(-1) == Lines{"5@9", "4@19", "15@19", "3@end", "14@end", "2@end", "13@end"});
+    CHECK(byWatermark(4) == Lines{"5@9", "9@9", "13@19", "15@19", "17@19", "19@19", "21@end", "23@end", "25@end", "27@end"});
+
+    StreamExecutionEnvironment env;
+    SourceFeed feed(env);
+    const auto rows = feed.source<Event>();
+    for (const Millis now : {5, 6, 6, 8}) {
+        feed.advanceProcessingTime(now);
+        if (now < 8) feed.push(rows, {"a", 10});
+    }
+    feed.push(rows, {"b", 99});
+    CHECK(rows.keyBy(&Event::key).process(Ever{0, TimeDomain::processingTime}).executeAndCollect() == Lines{"5@5", "5@6", "5@8"});
+}
+
+TEST_CASE("a clock that shows the last of all times fires what is due, once; idleness after all of them never comes") {
+    StreamExecutionEnvironment env;
+    SourceFeed feed(env);
+    const auto rows = feed.source<Event>();
+    feed.push(rows, {"a", 10});
+    feed.advanceProcessingTime(lastWatermark);
+    feed.push(rows, {"b", 20});
+    const auto never = rows.assignTimestampsAndWatermarks(WatermarkStrategy::forMonotonousTimestamps().withTimestampAssigner(&Event::at).withIdleness(lastWatermark));
+    CHECK(trace(never.keyBy(&Event::key).process(Ever{0, TimeDomain::processingTime})) == "w9 5@end w19 15@end end");
+}
+
+TEST_CASE("timers that are set for ever end the job at the end of input, where all of them are due") {
+    struct Clockwork {
+        struct State {};
+        void processElement(const Event& e, State&, Context& context, Out&) { context.timerService().registerEventTimeTimer(e.at); }
+        void onTimer(Millis time, State&, Context& context, Out&) { context.timerService().registerEventTimeTimer(time + 1); }
+    };
+    StreamExecutionEnvironment env;
+    CHECK_THROWS_WITH_AS(env.fromElements(Event{"a", 10}).assignTimestampsAndWatermarks(inOrder()).keyBy(&Event::key).process(Clockwork{}).executeAndCollect(),
+                         "process 1: onTimer sets timers for ever; at the end of input, when currentWatermark() == lastWatermark, all of them are due", IllegalState);
 }
 
 TEST_CASE("a key that moves its timer all the time does not pile up timers") {

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <random>
 #include <string>
@@ -56,6 +57,26 @@ Lines sums(const std::vector<Event>& rows, Windows windows, Millis lag = 1, Mill
 
 }  // namespace
 
+TEST_CASE("lengths of time are milliseconds or durations") {
+    using namespace std::chrono_literals;
+    static_assert(Duration(5).millis == 5 && Duration(10s).millis == 10'000 && Duration(-8h).millis == -28'800'000 && Duration(2'000'000us).millis == 2000 && Duration(0.25s).millis == 250);
+    static_assert(Duration(std::chrono::nanoseconds::max() / 1'000'000 * 1'000'000).millis == 9'223'372'036'854);
+    using Thirds = std::chrono::duration<int, std::ratio<1, 3>>;
+    static_assert(Duration(Thirds(3)).millis == 1000);
+    CHECK_THROWS_WITH_AS(Duration{Thirds(1)}, "a length of time is a whole number of milliseconds", IllegalState);
+    CHECK_THROWS_WITH_AS(Duration{0.0005s}, "a length of time is a whole number of milliseconds", IllegalState);
+    CHECK_THROWS_WITH_AS(Duration{std::chrono::hours::max()}, "a length of time has more milliseconds than 64 bits hold", IllegalState);
+    CHECK_THROWS_WITH_AS(Duration{std::chrono::duration<double>(1e300)}, "a length of time has more milliseconds than 64 bits hold", IllegalState);
+    const std::vector<Event> rows{{"a", 1}, {"a", 9999}, {"a", 10'000}, {"a", 25'000}};
+    CHECK(sums(rows, TumblingEventTimeWindows::of(10s)) == sums(rows, TumblingEventTimeWindows::of(10'000)));
+    CHECK(sums(rows, SlidingEventTimeWindows::of(10s, 5s, 1s)) == sums(rows, SlidingEventTimeWindows::of(10'000, 5000, 1000)));
+    CHECK(sums(rows, EventTimeSessionWindows::withGap(2s)) == sums(rows, EventTimeSessionWindows::withGap(2000)));
+    StreamExecutionEnvironment env;
+    const auto strategy = WatermarkStrategy::forBoundedOutOfOrderness(1s).withTimestampAssigner(&Event::at).withIdleness(1h);
+    CHECK(env.fromCollection(rows).assignTimestampsAndWatermarks(strategy).keyBy(&Event::key).window(TumblingEventTimeWindows::of(10s)).allowedLateness(5s).reduce(add, text).executeAndCollect() ==
+          sums(rows, TumblingEventTimeWindows::of(10s), 1001, 5000));
+}
+
 TEST_CASE("windows and their bounds") {
     using Tumbling = TumblingEventTimeWindows;
     using Sliding = SlidingEventTimeWindows;
@@ -81,8 +102,10 @@ TEST_CASE("windows and their bounds") {
 
 TEST_CASE("sizes, slides, offsets and gaps that make no windows") {
     CHECK_THROWS_AS(TumblingEventTimeWindows::of(0), IllegalState);
+    CHECK_THROWS_AS(TumblingEventTimeWindows::of(std::chrono::microseconds(1500)), IllegalState);
     CHECK_THROWS_AS(TumblingEventTimeWindows::of(10, 10), IllegalState);
     CHECK_THROWS_AS(TumblingEventTimeWindows::of(10, -10), IllegalState);
+    CHECK_THROWS_AS(TumblingEventTimeWindows::of(10, INT64_MIN), IllegalState);
     CHECK_THROWS_AS(SlidingEventTimeWindows::of(10, 0), IllegalState);
     CHECK_THROWS_AS(SlidingEventTimeWindows::of(10, 5, 5), IllegalState);
     CHECK_THROWS_AS(SlidingProcessingTimeWindows::of(-1, 5), IllegalState);

@@ -189,3 +189,40 @@ TEST_CASE("batch by the mode of the stream environment: final rows, and the colu
     s.tenv.setOperatorMemoryLimit(64);
     CHECK_THROWS_AS(t.execute().collect(), MemoryLimitExceeded);
 }
+
+namespace {
+
+struct Lot {
+    std::int32_t id;
+    std::string name;
+    std::optional<std::string> note;
+};
+struct Offer {
+    std::int32_t lot, amount;
+};
+#define BEST_OFFERS(lots) \
+    "SELECT id, name, note, amount, r FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY id ORDER BY amount DESC) AS r FROM (SELECT l.id, l.name, l.note, o.amount FROM " lots " l JOIN Offers o ON l.id = o.lot)) WHERE r <= 2"
+
+}  // namespace
+
+TEST_CASE("a ranking whose groups have columns in common gives what one gives that keeps them in each row") {
+    test::Environment e;
+    const auto lots = e.env.fromElements(Lot{1, "a name that is longer than a text's own room", "note"}, Lot{2, "vase", std::nullopt}, Lot{3, "chair", "old"});
+    const auto offers = e.env.fromElements(Offer{1, 5}, Offer{2, 7}, Offer{1, 9}, Offer{2, 3}, Offer{1, 7}, Offer{3, 1}, Offer{1, 8}, Offer{2, 8}, Offer{4, 1});
+    const auto ranked = [&](const auto& tables) {
+        const auto db = tables.template createTemporaryView<"Lots">(tables.fromDataStream(lots, Schema().primaryKey<"id">())).template createTemporaryView<"Plain">(lots).template createTemporaryView<"Offers">(offers);
+        const Texts kept = textsOf(db.template sqlQuery<BEST_OFFERS("Plain")>().execute().collect());
+        CHECK(kept.size() >= 5);
+        CHECK(textsOf(db.template sqlQuery<BEST_OFFERS("Lots")>().execute().collect()) == kept);
+        return db;
+    };
+    const auto db = ranked(e.tenv);
+    ranked(BatchTableEnvironment::create(e.env));
+    e.env.setRuntimeMode(RuntimeExecutionMode::Batch);
+    ranked(e.tenv);
+    e.tenv.setOperatorMemoryLimit(4000);
+    CHECK(db.sqlQuery<BEST_OFFERS("Lots")>().execute().collect().size() == 5);
+    e.tenv.setOperatorMemoryLimit(400);
+    CHECK_THROWS_AS(db.sqlQuery<BEST_OFFERS("Lots")>().execute().collect(), MemoryLimitExceeded);
+}
+#undef BEST_OFFERS

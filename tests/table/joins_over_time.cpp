@@ -135,3 +135,41 @@ TEST_CASE("a temporal join by processing time meets the rows that are there") {
     CHECK(test::rowsOf(joined) == Texts{"+I[1, null]", "+I[2, 10]", "+I[3, 20]", "+I[4, null]"});
     CHECK(test::rowsOf(several) == Texts{"+I[3, 11]", "+I[3, 12]", "+I[4, 11]", "+I[4, 12]"});
 }
+
+namespace {
+
+struct Offer {
+    std::int64_t price;
+    Timestamp<3> at;
+};
+// Out of order, some behind the watermark; milliseconds, so that watermarks and times take all values.
+std::vector<Offer> offersAtRandom(unsigned seed) {
+    std::vector<Offer> offers;
+    const auto below = [&seed](unsigned n) { return ((seed = seed * 1'664'525 + 1'013'904'223) >> 8 & 0xFFFF) % n; };
+    for (std::int64_t i = 0; i < 300; ++i) {
+        const std::int64_t late = below(10) == 0 ? 30 : 3;
+        offers.push_back({static_cast<std::int64_t>(below(4)), Timestamp<3>::fromMillis(100'000 + i * 7 / 10 - static_cast<std::int64_t>(below(static_cast<unsigned>(late))))});
+    }
+    return offers;
+}
+
+}  // namespace
+
+TEST_CASE("a regular join that forgets by time gives what one gives that keeps all rows") {
+    for (unsigned seed = 1; seed <= 6; ++seed)
+        for (const std::size_t size : {std::size_t{1}, std::size_t{2}, std::size_t{7}, std::size_t{1024}}) {
+            CAPTURE(seed);
+            CAPTURE(size);
+            test::Environment e;
+            e.env.setBatchRows(size);
+            const auto offers = e.env.fromCollection(offersAtRandom(seed));
+            const auto db = e.tenv.createTemporaryView<"Offers">(offers, Schema().watermark<"at", "at - INTERVAL '0.002' SECOND">());
+            // The same conditions; of the second nobody finds out that they are about time.
+            const Texts all = textsOf(db.sqlQuery<"SELECT o.price, o.at, w.we FROM Offers o JOIN (SELECT MAX(price) AS most, window_end AS we FROM TABLE(TUMBLE(TABLE Offers, DESCRIPTOR(at), INTERVAL '0.01' SECOND)) GROUP BY window_start, window_end) w ON o.price = w.most AND NOT (o.at < w.we - INTERVAL '0.01' SECOND OR o.at > w.we)">().execute().collect());
+            CHECK(all.size() > 20);
+            CHECK(textsOf(db.sqlQuery<"SELECT o.price, o.at, w.we FROM Offers o JOIN (SELECT MAX(price) AS most, window_end AS we FROM TABLE(TUMBLE(TABLE Offers, DESCRIPTOR(at), INTERVAL '0.01' SECOND)) GROUP BY window_start, window_end) w ON o.price = w.most WHERE o.at BETWEEN w.we - INTERVAL '0.01' SECOND AND w.we">().execute().collect()) == all);
+            const Texts padded = textsOf(db.sqlQuery<"SELECT w.we, o.at, o.n FROM (SELECT window_end AS we, price, COUNT(*) AS n FROM TABLE(HOP(TABLE Offers, DESCRIPTOR(at), INTERVAL '0.005' SECOND, INTERVAL '0.01' SECOND)) GROUP BY window_start, window_end, price) w FULL JOIN (SELECT window_time AS at, COUNT(*) AS n FROM TABLE(TUMBLE(TABLE Offers, DESCRIPTOR(at), INTERVAL '0.007' SECOND)) GROUP BY window_start, window_end, window_time) o ON w.price = MOD(o.n, 4) AND NOT (o.at < w.we - INTERVAL '0.015' SECOND OR o.at > w.we)">().execute().collect());
+            CHECK(padded.size() > 100);
+            CHECK(textsOf(db.sqlQuery<"SELECT w.we, o.at, o.n FROM (SELECT window_end AS we, price, COUNT(*) AS n FROM TABLE(HOP(TABLE Offers, DESCRIPTOR(at), INTERVAL '0.005' SECOND, INTERVAL '0.01' SECOND)) GROUP BY window_start, window_end, price) w FULL JOIN (SELECT window_time AS at, COUNT(*) AS n FROM TABLE(TUMBLE(TABLE Offers, DESCRIPTOR(at), INTERVAL '0.007' SECOND)) GROUP BY window_start, window_end, window_time) o ON w.price = MOD(o.n, 4) AND o.at >= w.we - INTERVAL '0.015' SECOND AND o.at <= w.we">().execute().collect()) == padded);
+        }
+}

@@ -68,6 +68,13 @@ TEST_CASE("OVER by row time: places, LAG, computed arguments and keys, and time 
           Texts{"+I[pen, 1]", "+I[ink, 2]", "+I[pad, 4]", "+I[pen, 6]", "+I[ink, 7]", "+I[pen, 6]", "+I[pad, 5]"});
 }
 
+TEST_CASE("LAG from far behind: what is kept grows with the rows, not with the distance") {
+    test::Environment e;
+    const auto db = viewOf(e.tenv, e.env, sales, slow);
+    CHECK(rowsOf(db.sqlQuery<"SELECT item, LAG(item, 99999999999, '-') OVER w AS far, LAG(item, 0) OVER w AS own, LAG(item, 2, '-') OVER w AS two FROM Sales WINDOW w AS (PARTITION BY shop ORDER BY tm)">()) ==
+          Texts{"+I[pen, -, pen, -]", "+I[ink, -, ink, -]", "+I[pad, -, pen, pen]", "+I[pen, -, pen, pen]", "+I[ink, -, ink, pad]", "+I[pen, -, pen, -]", "+I[pad, -, pad, ink]"});
+}
+
 TEST_CASE("OVER by row time: rows behind the watermark are late for unbounded frames, rows behind their key for bounded ones") {
     test::Environment e;
     const auto db = viewOf(e.tenv, e.env, sales, atOnce);  // the second row of 3 s, and `ink` behind 9 s

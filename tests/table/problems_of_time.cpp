@@ -154,7 +154,7 @@ TEST_CASE("P86 an offset moves the windows and the moment at which they end") {
 }
 
 TEST_CASE("P89 sessions that touch are one") {
-    constexpr FixedString sessions = "SELECT window_start, window_end, COUNT(*) AS n FROM TABLE(SESSION(TABLE t PARTITION BY k, DESCRIPTOR(rt), INTERVAL '5' SECOND)) GROUP BY k, window_start, window_end";
+    static constexpr FixedString sessions = "SELECT window_start, window_end, COUNT(*) AS n FROM TABLE(SESSION(TABLE t PARTITION BY k, DESCRIPTOR(rt), INTERVAL '5' SECOND)) GROUP BY k, window_start, window_end";
     const auto run = [](std::vector<int> seconds) {
         Pushed s;
         for (const int second : seconds) s.row(second);
@@ -190,7 +190,7 @@ TEST_CASE("P95 the end of input closes windows; before it an open one waits") {
 }
 
 TEST_CASE("times at the ends of 64 bits are refused where windows would be computed with them") {
-    constexpr std::string_view refused = "the row time is out of the range of windows and joins over time: '";
+    constexpr std::string_view refused = "column 'ts': the row time is out of the range of windows and joins over time: '";
     const auto says = [&](auto run) { return test::thrownBy<DataError>(run).substr(0, refused.size()); };
     for (const std::int64_t millis : {INT64_MAX, INT64_MAX - 1, INT64_MIN + 1'000, farthestTime + 1, -farthestTime - 1}) {
         CAPTURE(millis);
@@ -255,6 +255,32 @@ TEST_CASE("P97 an outer interval join pads once, and never what matched") {
     s.feed.push(s.right, {8, at(30)});
     CHECK(s.answer<"SELECT l.id AS l, r.id AS r FROM l LEFT JOIN r ON l.id = r.id AND rt BETWEEN lt AND lt + INTERVAL '5' SECOND">() ==
           Texts{"+I[1, 1]", "+I[2, null]", "+I[9, null]"});
+}
+
+TEST_CASE("a row time that an outer join left NULL: in no window; groups by windows, orders and the rest say so in streaming") {
+    const auto run = [](const auto& tables, auto& e, auto use) {
+        const auto db = tables.template createTemporaryView<"l">(tables.fromDataStream(e.env.fromElements(Left{1, at(10)}, Left{2, at(11)}, Left{3, at(99)}), Schema().watermark<"lt", "lt">()))
+                            .template createTemporaryView<"r">(tables.fromDataStream(e.env.fromElements(Right{1, at(12)}, Right{9, at(99)}), Schema().watermark<"rt", "rt">()));
+        return use(db.template createTemporaryView<"j">(db.template sqlQuery<"SELECT l.id AS id, rt FROM l LEFT JOIN r ON l.id = r.id AND rt BETWEEN lt AND lt + INTERVAL '5' SECOND">()));
+    };
+    const auto windowed = [](const auto& db) { return rowsOf(db.template sqlQuery<"SELECT id, window_start FROM TABLE(TUMBLE(TABLE j, DESCRIPTOR(rt), INTERVAL '10' SECOND))">()); };
+    const auto grouped = [](const auto& db) { return rowsOf(db.template sqlQuery<"SELECT window_start, COUNT(*) AS n FROM TABLE(TUMBLE(TABLE j, DESCRIPTOR(rt), INTERVAL '10' SECOND)) GROUP BY window_start, window_end">()); };
+    const auto ordered = [](const auto& db) { return rowsOf(db.template sqlQuery<"SELECT id FROM j ORDER BY rt">()); };
+    const auto kept = [](const auto& db) { return rowsOf(db.template sqlQuery<"SELECT window_start, COUNT(*) AS n FROM TABLE(TUMBLE((SELECT * FROM j WHERE rt IS NOT NULL), DESCRIPTOR(rt), INTERVAL '10' SECOND)) GROUP BY window_start, window_end">()); };
+    test::Environment e;
+    const auto batch = BatchTableEnvironment::create(e.env);
+    for (int mode = 0; mode < 2; ++mode) {
+        CAPTURE(mode);
+        CHECK((mode == 0 ? run(e.tenv, e, windowed) : run(batch, e, windowed)) == Texts{"+I[1, 1970-01-01T00:00:10]"});
+        CHECK(e.env.lastResult().counter("rowsWithoutTime") == 2);
+        CHECK(e.env.lastResult().lateRows() == 0);
+        CHECK((mode == 0 ? run(e.tenv, e, kept) : run(batch, e, kept)) == Texts{"+I[1970-01-01T00:00:10, 1]"});
+    }
+    CHECK_THROWS_WITH_AS(run(e.tenv, e, grouped), "column 'rt': the row time is NULL", DataError);
+    CHECK_THROWS_WITH_AS(run(e.tenv, e, ordered), "column 'rt': the row time is NULL", DataError);
+    CHECK(run(batch, e, grouped) == Texts{"+I[1970-01-01T00:00:10, 1]"});
+    CHECK(e.env.lastResult().counter("rowsWithoutTime") == 2);
+    CHECK(run(batch, e, ordered) == Texts{"+I[2]", "+I[3]", "+I[1]"});
 }
 
 TEST_CASE("P100 which version counts") {

@@ -13,6 +13,7 @@
 
 #include <rivulet/core/exception.hpp>
 #include <rivulet/expr/functions/zone.hpp>
+#include <rivulet/runtime/time.hpp>
 #include <rivulet/types/civil.hpp>
 #include <rivulet/types/session_zone.hpp>
 
@@ -25,7 +26,7 @@ public:
     CctzZone(std::string name, const cctz::time_zone& zone) : name_(std::move(name)), zone_(zone) {}
     std::string_view name() const override { return name_; }
     std::int64_t toLocal(std::int64_t utc) const override {
-        return utc + std::int64_t{zone_.lookup(Point(std::chrono::seconds(floorDivide(utc, 1000)))).offset} * 1000;
+        return addMillis(utc, std::int64_t{zone_.lookup(Point(std::chrono::seconds(floorDivide(utc, 1000)))).offset} * 1000);
     }
     std::int64_t toUtc(std::int64_t local) const override {
         const cctz::civil_second clock = cctz::civil_second() + floorDivide(local, 1000);

@@ -11,6 +11,7 @@
 #include <rivulet/lift/operators/normalize.hpp>
 #include <rivulet/lift/operators/over.hpp>
 #include <rivulet/lift/operators/rank.hpp>
+#include <rivulet/lift/operators/reused.hpp>
 #include <rivulet/lift/operators/set_operation.hpp>
 #include <rivulet/lift/operators/sort.hpp>
 #include <rivulet/lift/operators/stateless.hpp>

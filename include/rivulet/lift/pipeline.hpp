@@ -170,6 +170,13 @@ private:
             [[maybe_unused]] const bool done[] = {(f.template operator()<static_cast<int>(O)>(), true)...};  // no fold: Clang nests 256 of them at most
         }(std::make_index_sequence<static_cast<std::size_t>(opCount)>{});
     }
+    /// Operator O and those that read its rows, too, in their order.
+    template <int O, class F>
+    static constexpr void forReaders(F f) {
+        forOperators([&f]<int Reader>() {
+            if constexpr (readsRowsOf<Tag, Reader, O>) f.template operator()<Reader>();
+        });
+    }
     std::shared_ptr<const Context> context_;
     Emitter emitter_;
     std::size_t open_;
@@ -214,8 +221,12 @@ private:
     template <int O>
     void finishOperator() {
         if constexpr (State<O>::keeps) static_cast<State<O>&>(*this).finish(*context_, [this](RowKind kind, const auto& core) { this->template through<O>(core, kind); });
-        if constexpr (requires(const State<O>& s) { s.state.lateRows(); })
-            job_->addCounter(std::string(plan::operatorName({.kind = physicalOp<Tag, O>.kind})), "lateRows") += static_cast<const State<O>&>(*this).state.lateRows();
+        if constexpr (requires(const State<O>& s) { s.state.lateRows(); }) count<O>("lateRows", static_cast<const State<O>&>(*this).state.lateRows());
+        if constexpr (requires(const State<O>& s) { s.clock.rowsWithoutTime(); }) count<O>("rowsWithoutTime", static_cast<const State<O>&>(*this).clock.rowsWithoutTime());
+    }
+    template <int O>
+    void count(const char* what, std::uint64_t rows) {
+        job_->addCounter(std::string(plan::operatorName({.kind = physicalOp<Tag, O>.kind})), what) += rows;
     }
 
     template <int O>
@@ -252,19 +263,28 @@ private:
     void tellIdle(bool isIdle) {
         if constexpr (reads<S, O>) becomeIdle<O>(isIdle);
     }
-    template <int O>
+    template <int O, bool ToAll = true>
     void becomeIdle(bool isIdle) {
-        constexpr int consumer = physicalOp<Tag, O>.consumer;
-        const bool risen = watermarks_.template setIdle<O>(isIdle);
-        if (risen) advance<consumer>(watermarks_.got(consumer));
-        if constexpr (consumer >= 0) becomeIdle<consumer>(watermarks_.template isIdle<consumer>());
-        else if constexpr (TakesTime<Emitter>) emitter_.idle(watermarks_.template isIdle<consumer>());
+        if constexpr (ToAll && physicalOp<Tag, O>.reused) forReaders<O>([&]<int Reader>() { this->template becomeIdle<Reader, false>(isIdle); });
+        else {
+            constexpr int consumer = physicalOp<Tag, O>.consumer;
+            const bool risen = watermarks_.template setIdle<O>(isIdle);
+            if (risen) advance<consumer>(watermarks_.got(consumer));
+            if constexpr (consumer >= 0) becomeIdle<consumer>(watermarks_.template isIdle<consumer>());
+            else if constexpr (TakesTime<Emitter>) emitter_.idle(watermarks_.template isIdle<consumer>());
+        }
     }
     /// Operator O hands on a watermark.
-    template <int O>
+    template <int O, bool ToAll = true>
     void rise(Millis w) {
-        constexpr int consumer = physicalOp<Tag, O>.consumer;
-        if (watermarks_.template give<O>(w)) advance<consumer>(watermarks_.got(consumer));
+        if constexpr (ToAll && physicalOp<Tag, O>.reused) forReaders<O>([&]<int Reader>() { this->template rise<Reader, false>(w); });
+        else {
+            constexpr int consumer = physicalOp<Tag, O>.consumer;
+            if constexpr (consumer >= 0)
+                if constexpr (keepsByTime<Tag, consumer, 1 - physicalOp<Tag, O>.side>)
+                    if (!batch_) static_cast<State<consumer>&>(*this).template passed<physicalOp<Tag, O>.side>(w);
+            if (watermarks_.template give<O>(w)) advance<consumer>(watermarks_.got(consumer));
+        }
     }
     /// Operator O, or the sink, gets one: what it releases goes before it.
     template <int O>
@@ -284,13 +304,19 @@ private:
 
     // ---- rows -----------------------------------------------------------------------------------------------------------
 
-    /// A core row of operator O, through its predicate, to the consumer or the sink.
-    template <int O, class Core>
+    /// A core row of operator O, to all that read it: through the predicate of each to its consumer or the sink.
+    template <int O, bool ToAll = true, class Core>
     void through(const Core& core, RowKind kind) {
-        if constexpr (asksTheRun<Tag>) static_cast<const RunContext<Context>&>(*context_).watermark = watermarks_.given(O);
-        withSlots<Tag, O>(core, *context_, [this, kind](const auto& row) {
-            if (!filters<O> || accepts<Tag, O>(row, *context_)) handOn<O>(row, kind);
-        });
+        if constexpr (ToAll && physicalOp<Tag, O>.reused) {
+            forReaders<O>([&]<int Reader>() {
+                if (!physicalOp<Tag, Reader>.skipsBefore || kind != RowKind::updateBefore) this->template through<Reader, false>(core, kind);
+            });
+        } else {
+            if constexpr (asksTheRun<Tag>) static_cast<const RunContext<Context>&>(*context_).watermark = watermarks_.given(O);
+            withSlots<Tag, O>(core, *context_, [this, kind](const auto& row) {
+                if (!filters<O> || accepts<Tag, O>(row, *context_)) handOn<O>(row, kind);
+            });
+        }
     }
     // What normalises has looked at its predicate already.
     template <int O> static constexpr bool filters = physicalOp<Tag, O>.kind != NodeKind::normalize;
@@ -491,9 +517,10 @@ private:
         if constexpr (!asksTheRun<Tag>) return context;
         else return std::shared_ptr<const typename Tag::Context>(new RunContext<typename Tag::Context>(*context, job.processingTime()));
     }
-    ChannelOrigin<char> oneRow() const {
-        auto row = ownShared<AnySource, Source<char>>(new CollectionSource<char>(std::vector<char>{'1'}));
-        return {ownShared<const AnyPoint, const Point<char>>(new SourcePoint<char>(environment.get(), std::move(row), environment->sourceCount++, "one row"))};
+    template <class Row = char>  // a template, so that only queries with VALUES pay for it
+    ChannelOrigin<Row> oneRow() const {
+        auto row = ownShared<AnySource, Source<Row>>(new CollectionSource<Row>(std::vector<Row>{'1'}));
+        return {ownShared<const AnyPoint, const Point<Row>>(new SourcePoint<Row>(environment.get(), std::move(row), environment->sourceCount++, "one row"))};
     }
     template <int S, class P>
     void connectSource(Job& job, const std::shared_ptr<AnyPipeline>& owner, P* pipeline) const {

@@ -2,9 +2,11 @@
 // What operators with state take of their inputs: keys, the columns that somebody reads, what tells rows apart, and whether rows before
 // an update are wanted.
 #pragma once
+#include <rivulet/plan/determined.hpp>
 #include <rivulet/plan/join_keys.hpp>
 #include <rivulet/plan/keys.hpp>
 #include <rivulet/plan/physical_planner.hpp>
+#include <rivulet/plan/retention.hpp>
 #include <rivulet/plan/trend.hpp>
 #include <rivulet/plan/window_columns.hpp>
 #include <rivulet/types/common_type.hpp>
@@ -42,13 +44,17 @@ constexpr void PhysicalPlanner::mark(short e, ColumnSet& columns) const {
 constexpr void PhysicalPlanner::markItems(short first, short count, ColumnSet& columns) const {
     for (short i = 0; i < count; ++i) mark(items[first + i], columns);
 }
-// The columns of its core row that an operator reads by itself.
-constexpr ColumnSet PhysicalPlanner::columnsRead(const PhysicalOp& op) const {
+// The columns of its core row that an operator reads by itself, or others read of it.
+constexpr ColumnSet PhysicalPlanner::columnsRead(short at) const {
     ColumnSet read{};
-    mark(op.predicate, read);
-    markItems(op.firstOutput, op.outputCount, read);
-    markItems(op.firstSlot, op.slotCount, read);
-    mark(op.condition, read);
+    for (short o = ops[at].reused ? static_cast<short>(0) : at; o <= at; ++o) {
+        const PhysicalOp& op = ops[o];
+        if (o != at && (op.kind != NodeKind::reused || op.source != at)) continue;
+        mark(op.predicate, read);
+        markItems(op.firstOutput, op.outputCount, read);
+        markItems(op.firstSlot, op.slotCount, read);
+        mark(op.condition, read);
+    }
     return read;
 }
 // The input's columns that are read and kept, and the operators that bring them.
@@ -69,7 +75,7 @@ constexpr void PhysicalPlanner::input(short op, int side, short node, const Colu
 }
 constexpr void PhysicalPlanner::inputs(short at, short node) {
     const Node& n = logical.nodes[node];
-    ColumnSet read = columnsRead(ops[at]);
+    ColumnSet read = columnsRead(at);
     PhysicalOp& op = ops[at];
     const auto copied = [&](short& first, short from, short count) {
         first = itemCount;
@@ -105,11 +111,15 @@ constexpr void PhysicalPlanner::inputs(short at, short node) {
             if (n.predicate >= 0) op.condition = copy(n.predicate);
             if (n.kind == NodeKind::windowRank) op.inputs[0].time = timeOf(n.left, logical.nodes[n.left].windowColumns.end);
             if (error) return;
-            ColumnSet below = read;
+            ColumnSet below = read, kept = read.without(grouped.without(ordered));
             mark(op.condition, below);
             mark(op.inputs[0].time, below);
             markItems(op.inputs[0].firstKey, n.keyCount, below);
-            input(at, 0, n.left, below, read.without(grouped.without(ordered)), n.kind != NodeKind::normalize && key < 0);
+            if (n.kind == NodeKind::rank && logical.nodes[n.left].mode.insertOnly()) {
+                op.inputs[0].shared = kept.without(kept.without(determinedBy(logical, n.left, grouped))).without(ordered);
+                kept = kept.without(op.inputs[0].shared);
+            }
+            input(at, 0, n.left, below, kept, n.kind != NodeKind::normalize && key < 0);
             return;
         }
         case NodeKind::over: return over(at, node, read);
@@ -140,7 +150,7 @@ constexpr void PhysicalPlanner::inputs(short at, short node) {
             if (n.predicate >= 0) op.condition = copy(n.predicate);
             op.inputs[0].time = timeOf(n.left, n.windowing.time);
             if (error) return;
-            read = columnsRead(op);
+            read = columnsRead(at);
             mark(op.inputs[0].time, read);
             input(at, 0, n.left, read, read, op.before);
             return;
@@ -158,7 +168,7 @@ constexpr void PhysicalPlanner::inputs(short at, short node) {
             op.itemCount = 1;
             if (n.itemCount > 1) op.condition = copy(logical.items[n.firstItem + 1]);
             if (error) return;
-            read = columnsRead(op);
+            read = columnsRead(at);
             markItems(op.firstItem, 1, read);
             input(at, 0, n.left, read, read, true);
             return;
@@ -238,7 +248,7 @@ constexpr void PhysicalPlanner::window(short at, short node) {
     short consumer = op.consumer;
     while (consumer >= 0 && ops[consumer].kind == NodeKind::expand) consumer = ops[consumer].consumer;
     op.sliced = consumer >= 0 && ops[consumer].kind == NodeKind::windowAggregate && ops[consumer].sliced;
-    const ColumnSet kept = columnsRead(op);
+    const ColumnSet kept = columnsRead(at);
     ColumnSet read = kept;
     op.inputs[0].firstKey = itemCount;
     for (short i = 0; i < n.keyCount && !error; ++i) addItem(copy(logical.items[n.firstItem + i]));
@@ -253,7 +263,7 @@ constexpr void PhysicalPlanner::windowGroups(short at, short node) {
     const Node& n = logical.nodes[node];
     PhysicalOp& op = ops[at];
     const WindowColumns& in = logical.nodes[n.left].windowColumns;
-    const ColumnSet read = columnsRead(op);
+    const ColumnSet read = columnsRead(at);
     op.sliced = mergesSlices(logical, n);
     op.windowColumns = n.windowColumns;
     op.keyCount = 0;
@@ -307,18 +317,15 @@ constexpr void PhysicalPlanner::join(short at, short node) {
         }
         op.condition = put(Expr{.kind = ExprKind::call, .function = indexOf<functions::And>, .first = first, .type = sqltype::boolean.withNullable(nullable)});
     }
-    ColumnSet read = columnsRead(op), sides[2]{};
+    ColumnSet read = columnsRead(at), sides[2]{};
     for (int side = 0; side < 2 && !error; ++side) {
         PhysicalInput& in = op.inputs[side];
         const short below = side ? n.right : n.left;
         short made[JoinKeys::most]{};
-        ColumnSet joined{};
-        for (int i = 0; i < keys.count && !error; ++i) {
-            made[i] = copy(side ? keys.right[i] : keys.left[i], side ? -leftWidth : 0);
-            if (made[i] >= 0 && exprs[made[i]].kind == ExprKind::column) joined.add(exprs[made[i]].index);
-        }
+        const ColumnSet joined = keys.columns(logical, side, leftWidth);
         for (int i = 0; i < keys.count && !error; ++i)
-            if (made[i] >= 0) made[i] = converted(made[i], commonType(logical.exprs[keys.left[i]].type, logical.exprs[keys.right[i]].type));
+            if ((made[i] = copy(side ? keys.right[i] : keys.left[i], side ? -leftWidth : 0)) >= 0)
+                made[i] = converted(made[i], commonType(logical.exprs[keys.left[i]].type, logical.exprs[keys.right[i]].type));
         in.firstKey = itemCount;
         for (int i = 0; i < keys.count && !error; ++i) addItem(made[i]);
         for (int c = 0; c < logical.nodes[below].columnCount && c < ColumnSet::most; ++c)
@@ -328,8 +335,12 @@ constexpr void PhysicalPlanner::join(short at, short node) {
         if (unique.unique(joined)) in.unique = UniqueForm::inJoinKey;
         else if (unique.count > 0) uniqueColumns(in, below, unique.sets[0], sides[side]);
     }
-    for (int side = 0; side < 2 && !error; ++side)
-        if (const short column = joinTime(n, side); column >= 0) op.inputs[side].time = timeOf(side ? n.right : n.left, column);
+    for (int side = 0; side < 2 && !error; ++side) {
+        const Retention keeps = retentionOf(logical, n, keys, side);
+        if (const short column = keeps.column >= 0 ? keeps.column : joinTime(n, side); column >= 0) op.inputs[side].time = timeOf(side ? n.right : n.left, column);
+        op.inputs[side].keptAfter = keeps.after;
+        if (keeps.column >= 0) sides[side].add(keeps.column);
+    }
     for (int side = 0; side < 2 && !error; ++side) {
         const short below = side ? n.right : n.left;
         ColumnSet joined{};

@@ -48,6 +48,13 @@ struct JoinKeys {
         if (restCount < most) rest[restCount++] = e;
         else allRest = true;
     }
+    /// The columns of a side that are keys as they are.
+    constexpr ColumnSet columns(const PlanView& p, int side, short leftWidth) const {
+        ColumnSet plain;
+        for (int i = 0; i < count; ++i)
+            if (const Expr& x = p.exprs[side ? right[i] : left[i]]; x.kind == ExprKind::column) plain.add(x.index - (side ? leftWidth : 0));
+        return plain;
+    }
 };
 
 }  // namespace rivulet::plan

@@ -34,32 +34,86 @@ constexpr bool constantMillis(const PlanView& p, short e, long long& millis) {
     return !__builtin_mul_overflow(a, b, &millis);
 }
 
-/// The time attribute of one side and a constant number of milliseconds after it.
+/// A timestamp column and a constant number of milliseconds after it.
 struct TimeTerm {
     short column{-1};
     long long after{};
 };
-constexpr bool isTimeTerm(const JoinSides& sides, short e, TimeTerm& term) {
-    const Expr& x = sides.p.exprs[e];
+constexpr bool isTimeTerm(const PlanView& p, short e, TimeTerm& term) {
+    const Expr& x = p.exprs[e];
     if (x.kind == ExprKind::column) {
         term = {x.index, 0};
-        return sides.column(x.index).attribute() != TimeAttribute::none;
+        return x.type.isTimestamp();
     }
-    if (x.kind == ExprKind::cast && x.implicit) return x.type.root == sides.p.exprs[x.first].type.root && isTimeTerm(sides, x.first, term);
+    if (x.kind == ExprKind::cast && x.implicit) return x.type.root == p.exprs[x.first].type.root && isTimeTerm(p, x.first, term);
     if (x.kind != ExprKind::call) return false;
     const short a = x.first;
     long long by = 0;
     if (x.function == indexOf<functions::Plus>) {
-        const short b = sides.p.exprs[a].next;
-        const bool first = isTimeTerm(sides, a, term);
-        return (first ? constantMillis(sides.p, b, by) : isTimeTerm(sides, b, term) && constantMillis(sides.p, a, by)) && !__builtin_add_overflow(term.after, by, &term.after);
+        const short b = p.exprs[a].next;
+        const bool first = isTimeTerm(p, a, term);
+        return (first ? constantMillis(p, b, by) : isTimeTerm(p, b, term) && constantMillis(p, a, by)) && !__builtin_add_overflow(term.after, by, &term.after);
     }
     if (x.function == indexOf<functions::Minus>)
-        return isTimeTerm(sides, a, term) && constantMillis(sides.p, sides.p.exprs[a].next, by) && !__builtin_sub_overflow(term.after, by, &term.after);
+        return isTimeTerm(p, a, term) && constantMillis(p, p.exprs[a].next, by) && !__builtin_sub_overflow(term.after, by, &term.after);
     return false;
 }
 
-/// What the conditions of a join say of the right time minus the left one.
+/// What a comparison says of a time of each side: how many milliseconds the right one may be after the left one.
+struct TimeComparison {
+    short left{-1}, right{-1};             // columns, each of its side
+    long long distance{};
+    bool atLeast{}, atMost{};              // both: equal
+    bool strict{};                         // not just so many either
+};
+/// Whether `a function b` compares a time of one side with one of the other.
+constexpr bool isTimeComparison(const JoinSides& sides, short function, short a, short b, TimeComparison& says) {
+    TimeTerm l, r;
+    if (!isTimeTerm(sides.p, a, l) || !isTimeTerm(sides.p, b, r)) return false;
+    const bool swapped = l.column >= sides.leftWidth();
+    if (swapped == (r.column >= sides.leftWidth())) return false;
+    if (swapped) {
+        const TimeTerm other = l;
+        l = r;
+        r = other;
+    }
+    // left + l.after function right + r.after
+    if (__builtin_sub_overflow(l.after, r.after, &says.distance) || says.distance > mostLength || says.distance < -mostLength) return false;
+    const bool less = function == indexOf<functions::Less> || function == indexOf<functions::LessEqual>;
+    const bool greater = function == indexOf<functions::Greater> || function == indexOf<functions::GreaterEqual>;
+    const bool equal = function == indexOf<functions::Equal>;
+    says.left = l.column;
+    says.right = static_cast<short>(r.column - sides.leftWidth());
+    says.atLeast = equal || (swapped ? greater : less);
+    says.atMost = equal || (swapped ? less : greater);
+    says.strict = function == indexOf<functions::Less> || function == indexOf<functions::Greater>;
+    return less || greater || equal;
+}
+/// `f(comparison)` for each comparison of times that a condition, or one of those that AND puts together in it, is; whether it is nothing else.
+template <class F>
+constexpr bool forTimeComparisons(const JoinSides& sides, short e, F& f) {
+    if (e < 0) return false;
+    const Expr& x = sides.p.exprs[e];
+    if (x.kind != ExprKind::call || x.first < 0) return false;
+    const short second = sides.p.exprs[x.first].next;
+    const auto compare = [&](short function, short b) {
+        TimeComparison says;
+        return b >= 0 && isTimeComparison(sides, function, x.first, b, says) && f(says);
+    };
+    if (x.function == indexOf<functions::And>) {
+        bool all = true;
+        for (short a = x.first; a >= 0; a = sides.p.exprs[a].next)
+            if (!forTimeComparisons(sides, a, f)) all = false;
+        return all;
+    }
+    if (x.function == indexOf<functions::Between>) {
+        const bool low = compare(indexOf<functions::GreaterEqual>, second);
+        return compare(indexOf<functions::LessEqual>, sides.p.exprs[second].next) && low;
+    }
+    return compare(x.function, second);
+}
+
+/// What the conditions of a join say of the right time attribute minus the left one.
 struct TimeConditions {
     TimeBounds bounds{};
     int lowers{}, uppers{};
@@ -67,59 +121,26 @@ struct TimeConditions {
 
     constexpr bool bounded() const { return lowers == 1 && uppers == 1 && !differ; }
 
-    constexpr void lower(long long millis) {
-        bounds.lower = millis;
-        ++lowers;
-    }
-    constexpr void upper(long long millis) {
-        bounds.upper = millis;
-        ++uppers;
-    }
-    /// Takes `a function b` in; whether it is about the times of both sides.
-    constexpr bool compare(const JoinSides& sides, short function, short a, short b) {
-        TimeTerm l, r;
-        if (!isTimeTerm(sides, a, l) || !isTimeTerm(sides, b, r)) return false;
-        const bool swapped = l.column >= sides.leftWidth();
-        if (swapped == (r.column >= sides.leftWidth()) || sides.column(l.column).attribute() != sides.column(r.column).attribute()) return false;
-        if (swapped) {
-            const TimeTerm other = l;
-            l = r;
-            r = other;
-        }
-        // left + l.after function right + r.after
-        long long distance = 0;
-        if (__builtin_sub_overflow(l.after, r.after, &distance) || distance > mostLength || distance < -mostLength) return false;
-        const bool less = function == indexOf<functions::Less> || function == indexOf<functions::LessEqual>;
-        const bool greater = function == indexOf<functions::Greater> || function == indexOf<functions::GreaterEqual>;
-        const bool strict = function == indexOf<functions::Less> || function == indexOf<functions::Greater>;
-        const bool equal = function == indexOf<functions::Equal>;
-        if (!less && !greater && !equal) return false;
-        const auto right = static_cast<short>(r.column - sides.leftWidth());
-        if (bounds.left < 0) {
-            bounds.left = l.column;
-            bounds.right = right;
-        } else if (bounds.left != l.column || bounds.right != right) differ = true;
-        if (equal || less != swapped) lower(distance + strict);
-        if (equal || greater != swapped) upper(distance - strict);
-        return true;
-    }
     /// Takes a condition in; whether it says nothing but how far apart the times are.
     constexpr bool take(const JoinSides& sides, short e) {
-        const Expr& x = sides.p.exprs[e];
-        if (x.kind != ExprKind::call || x.first < 0) return false;
-        const short second = sides.p.exprs[x.first].next;
-        if (x.function == indexOf<functions::Between>) {
-            const bool low = compare(sides, indexOf<functions::GreaterEqual>, x.first, second);
-            return compare(sides, indexOf<functions::LessEqual>, x.first, sides.p.exprs[second].next) && low;
-        }
-        return second >= 0 && compare(sides, x.function, x.first, second);
-    }
-    constexpr void takeAll(const JoinSides& sides, short e) {
-        if (e < 0) return;
-        const Expr& x = sides.p.exprs[e];
-        if (x.kind == ExprKind::call && x.function == indexOf<functions::And>)
-            for (short a = x.first; a >= 0; a = sides.p.exprs[a].next) takeAll(sides, a);
-        else take(sides, e);
+        const auto compare = [&](const TimeComparison& says) {
+            const TimeAttribute time = sides.p.column(sides.left, says.left).attribute();
+            if (time == TimeAttribute::none || time != sides.p.column(sides.right, says.right).attribute()) return false;
+            if (bounds.left < 0) {
+                bounds.left = says.left;
+                bounds.right = says.right;
+            } else if (bounds.left != says.left || bounds.right != says.right) differ = true;
+            if (says.atLeast) {
+                bounds.lower = says.distance + says.strict;
+                ++lowers;
+            }
+            if (says.atMost) {
+                bounds.upper = says.distance - says.strict;
+                ++uppers;
+            }
+            return true;
+        };
+        return forTimeComparisons(sides, e, compare);
     }
 };
 

@@ -47,7 +47,7 @@ constexpr bool RelationBinder::overTime(short join, int position) {
         n.windowing = {};
         n.windowColumns = {};
         TimeConditions time;
-        if (!plan.batch) time.takeAll(sides, n.predicate);
+        if (!plan.batch) time.take(sides, n.predicate);
         if (!plan.batch && joinsWindows(sides, n.predicate)) {
             n.kind = NodeKind::windowJoin;
             windowsOf(n);

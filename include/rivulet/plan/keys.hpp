@@ -122,7 +122,7 @@ constexpr ChangelogMode modeOf(const PlanView& p, const Node& n, bool batch) {
     if (batch) return {};
     switch (n.kind) {
         case NodeKind::scan: return n.mode;
-        case NodeKind::values: return {};
+        case NodeKind::values: case NodeKind::reused: return {};
         case NodeKind::join: return {joinModeBits(p, n, n.join)};
         case NodeKind::aggregate: case NodeKind::intersectAll: case NodeKind::exceptAll:
             return {static_cast<unsigned char>(changes ? ChangelogMode::all : updates)};
@@ -284,7 +284,7 @@ constexpr Keys keysOf(const PlanView& p, const Node& n) {
             }
             return k;
         case NodeKind::unionAll: case NodeKind::expand: case NodeKind::intersectAll: case NodeKind::exceptAll: case NodeKind::window:
-        case NodeKind::lookupJoin: case NodeKind::match:
+        case NodeKind::lookupJoin: case NodeKind::match: case NodeKind::reused:
             return k;
     }
     return k;

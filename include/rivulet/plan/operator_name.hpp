@@ -31,7 +31,7 @@ constexpr std::string_view operatorName(const Node& n) {
         case NodeKind::temporalJoin: return "TemporalJoin";
         case NodeKind::lookupJoin: return "LookupJoin";
         case NodeKind::match: return "Match";
-        case NodeKind::values: case NodeKind::filter: case NodeKind::project: case NodeKind::unionAll: break;
+        case NodeKind::values: case NodeKind::filter: case NodeKind::project: case NodeKind::unionAll: case NodeKind::reused: break;
     }
     return "Calc";
 }

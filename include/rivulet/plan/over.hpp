@@ -111,7 +111,8 @@ struct OverBinder {
             constexpr long long day = 86'400'000;
             const bool timed = by.root == TypeRoot::date || by.root == TypeRoot::time || by.isTimestamp();
             if (!timed) return b.refuseType(bound, "RANGE with a distance", "an ORDER BY of numbers, dates or times", by), false;
-            if (!interval || x.integer < 0) return b.refuseType(bound, "RANGE", "an interval of days to seconds", x.type), false;
+            if (!interval) return b.refuseType(bound, "RANGE", "an interval of days to seconds", x.type), false;
+            if (x.integer < 0) return b.refuse(ErrorCode::outOfRange, bound, "RANGE", "an interval that is not negative");
             if (by.root == TypeRoot::date && x.integer % day != 0) return b.refuse(ErrorCode::outOfRange, bound, x.text, "whole days");
             value = by.root == TypeRoot::date ? x.integer / day : x.integer;
         }
@@ -216,7 +217,7 @@ struct OverBinder {
         if (n.orderCount > 1) return b.refuse(ErrorCode::notSupported, s, "several orders of an OVER window", "one time attribute, or batch mode");
         if (isDescending(order.index)) return b.refuse(ErrorCode::notSupported, s, "a descending OVER window", "an ascending order, or batch mode");
         const bool timed = overTime(plan, n) != TimeAttribute::none;
-        if (f.hasLower && !timed) return b.refuse(ErrorCode::notSupported, s, "a bounded OVER, not by time", "a time attribute in ORDER BY, UNBOUNDED PRECEDING, or batch mode");
+        if (f.hasLower && !timed) return b.refuse(ErrorCode::notSupported, s, "a bounded OVER, not by time", "ORDER BY time, UNBOUNDED PRECEDING, or batch mode");
         if (timed && !plan.nodes[n.left].mode.insertOnly())
             return b.refuse(ErrorCode::notSupported, s, "OVER by time of changing rows", "rows that only come, or an ORDER BY of no time attribute");
         return canTakeBack(n, at);

@@ -6,12 +6,16 @@
 #include <rivulet/plan/inputs.hpp>
 #include <rivulet/plan/keys.hpp>
 #include <rivulet/plan/physical_planner.hpp>
+#include <rivulet/plan/reuse.hpp>
 #include <rivulet/plan/substitution.hpp>
 
 namespace rivulet::plan {
 
 /// `taken`: the kinds of change that the target takes.
-constexpr void PhysicalPlanner::run(ChangelogMode taken) { lower(logical.root, 0, 0, {.before = (taken.bits & ChangelogMode::updateBefore) != 0}); }
+constexpr void PhysicalPlanner::run(ChangelogMode taken) {
+    findParts();
+    lower(logical.root, 0, 0, {.before = (taken.bits & ChangelogMode::updateBefore) != 0});
+}
 
 // A chain of filters and projections is applied to every operator that can deliver rows of its input: unions branch
 // with the chain, `pending` from base to count, still to be applied. Recursion only along unions and what keeps state.
@@ -57,7 +61,9 @@ constexpr void PhysicalPlanner::lower(short node, int base, int count, Reader re
                 if (n.kind == NodeKind::scan) ops[op].mode = n.mode.bits;
                 apply(op, node, base, count, reader);
                 pendingCount = count;
-                if (!error) inputs(op, node);
+                if (error) return;
+                if (isWorthReusing(n.kind) && expected[parts[node]] > 1) meet(op, node);
+                else inputs(op, node);
                 return;
             }
         }
@@ -104,9 +110,11 @@ constexpr PhysicalPlan<E, O, I> planPhysical(const PlanView& logical, ChangelogM
     PhysicalPlan<E, O, I> p{};
     Expr work[static_cast<std::size_t>(E) + 1]{};
     short heights[static_cast<std::size_t>(E) + 1]{}, shared[static_cast<std::size_t>(E) + 1]{}, pending[static_cast<std::size_t>(O) + 1]{};
+    short parts[static_cast<std::size_t>(O) + 1]{}, expected[static_cast<std::size_t>(O) + 1]{}, met[static_cast<std::size_t>(O) + 1]{}, waiting[static_cast<std::size_t>(O) + 1]{};
+    unsigned digests[static_cast<std::size_t>(O) + 1]{};
     short workItems[static_cast<std::size_t>(I) + 1]{}, slots[static_cast<std::size_t>(I) + 1]{}, uses[static_cast<std::size_t>(I) + 1]{};
     PhysicalPlanner planner{.logical = logical, .exprs = p.exprs, .ops = p.ops, .items = p.items, .exprRoom = E, .opRoom = O, .itemRoom = I,
-                            .work = work, .heights = heights, .workItems = workItems, .slots = slots, .uses = uses, .pending = pending, .sharedSlots = shared,
+                            .work = work, .heights = heights, .workItems = workItems, .slots = slots, .uses = uses, .pending = pending, .sharedSlots = shared, .parts = parts, .digests = digests, .expected = expected, .met = met, .waiting = waiting,
                             .workRoom = E, .workItemRoom = I, .slotRoom = I};
     planner.run(taken);
     p.exprCount = planner.exprCount;

@@ -8,7 +8,7 @@ namespace rivulet::plan {
 constexpr void PhysicalPlanner::match(short at, short node) {
     const Node& n = logical.nodes[node];
     PhysicalOp& op = ops[at];
-    const ColumnSet read = columnsRead(op);
+    const ColumnSet read = columnsRead(at);
     PhysicalInput& in = op.inputs[0];
     in.firstKey = itemCount;
     for (short k = 0; k < n.keyCount && !error; ++k) addItem(copy(logical.items[n.firstItem + k]));

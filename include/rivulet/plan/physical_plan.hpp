@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // A physical plan, still values. An operator is a core (a scan, a group, a join, ..) whose raw row is seen through a predicate and a
 // list of outputs: filters and projections above it were substituted into those, so nothing is materialised between them and the
-// lifted code is one loop. A UNION ALL is several operators with one consumer.
+// lifted code is one loop. A UNION ALL is several operators with one consumer; what several consumers read is an operator and others, before it,
+// that are `reused`: the same core row through predicates and outputs of their own.
 #pragma once
 #include <cstddef>
 
@@ -20,10 +21,12 @@ enum class UniqueForm : unsigned char {
 struct PhysicalInput {
     short firstColumn{}, columnCount{};    // items: a column expression each, for its type; -1: it does not come
     ColumnSet kept{};                      // of those that come: which are kept with the row; others are only computed with, or are parts of the key
+    ColumnSet shared{};                    // rank: of the columns that come, those that all rows of a key have in common and that are not kept: the row that comes has them
     short firstKey{};                      // items: what groups, partitions or joins
     short firstUnique{}, uniqueCount{};    // UniqueForm::own, of a join, or of a rank whose input says all in new rows: items, columns
     UniqueForm unique{};
     short time{-1};                        // what says when a row was, or where its window ends, as an expression
+    long long keptAfter{};                 // join, where there is a time: rows stay while it is more than so many milliseconds after the watermark of the other side
     short windowStart{-1};                 // windowAggregate: where it starts
     bool updates{};                        // it brings more than inserts
 };
@@ -33,10 +36,12 @@ struct PhysicalOp {
     JoinKind join{};                       // join, unnest
     unsigned char mode{};                  // scan: the kinds that its rows may have
     bool before{true};                     // rows before an update are wanted from it
+    bool reused{};                         // operators before this one read its rows, too
+    bool skipsBefore{};                    // it, or another of those, makes rows before an update for others only: they end here
     bool ranked{}, ordinality{};           // rank; unnest
     bool stamped{};                        // scan
     unsigned char side{};                  // which input of the consumer this is
-    short source{-1};                      // scan
+    short source{-1};                      // scan: which; reused: the operator whose rows these are
     short consumer{-1};                    // -1: the sink
     short predicate{-1};                   // over the core row and the slots
     short firstOutput{}, outputCount{};    // items: expressions over the core row and the slots; -1: nobody reads it

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Logical plan -> physical plan: the planner's state. Its steps are in substitution.hpp (filters, projections, slots), inputs.hpp
-// (what operators with state take and keep) and physical.hpp.
+// (what operators with state take and keep), reuse.hpp (equal parts) and physical.hpp.
 #pragma once
 #include <rivulet/expr/catalogue.hpp>
 #include <rivulet/plan/physical_plan.hpp>
@@ -16,6 +16,9 @@ namespace rivulet::plan {
 ///   is always allowed, also for functions that give another value each time.
 /// - Filters apply in their order: those of a predicate further down first, and a row that one of them drops reaches none above.
 /// - What keeps state, LIMIT, and each input of UNION ALL end an operator; a UNION ALL under CURRENT_WATERMARK is one, which lets all rows through. A column that a LIMIT hands on is computed at most once per row.
+/// - Equal parts of a plan that keep state (same operators, expressions, inputs) are one operator that several read. Each reader has filters, projections and columns of its own.
+///   Parts that call what gives another value each time, as RAND(), are not equal. Where updates come, readers must read the same columns, as an update of others is none;
+///   group keys do not count.
 /// - Rows before an update are made only where somebody needs them (Flink): what keeps state does, but for a join whose key is
 ///   part of the input's key and all its condition; a filter does, as the row before may pass and the row after not.
 struct PhysicalPlanner {
@@ -44,6 +47,11 @@ struct PhysicalPlanner {
     short* pending{};                      // filters and projections still to be applied, innermost last
     int pendingCount{};                    // of those, where an operator takes its inputs
     short* sharedSlots{};                  // per logical expression that is `shared`: its slot in the draft
+    short* parts{};                        // per logical node that is worth reusing: the first one that is equal
+    unsigned* digests{};                   // per such node, of all that it says and what is below
+    short* expected{};                     // per part: how often it stands in the plan
+    short* met{};                          // per part: how many of those have an operator by now
+    short* waiting{};                      // per operator: the part that it stands for, where that stands elsewhere, too; else -1
     int workRoom{}, workItemRoom{}, slotRoom{};
     short workCount{}, workItemCount{}, slotTotal{};
     Error error{};
@@ -64,6 +72,7 @@ struct PhysicalPlanner {
     constexpr short addOp(const PhysicalOp& op) {
         if (opCount >= opRoom) return fail();
         ops[opCount] = op;
+        waiting[opCount] = -1;
         return opCount++;
     }
     constexpr void addWorkItem(short e) {
@@ -116,7 +125,7 @@ struct PhysicalPlanner {
     constexpr short put(const Expr& x);
     constexpr void mark(short e, ColumnSet& columns) const;
     constexpr void markItems(short first, short count, ColumnSet& columns) const;
-    constexpr ColumnSet columnsRead(const PhysicalOp& op) const;
+    constexpr ColumnSet columnsRead(short at) const;
     constexpr void input(short op, int side, short node, const ColumnSet& read, const ColumnSet& kept, bool before);
     constexpr void inputs(short at, short node);
     constexpr short timeOf(short node, short column);
@@ -131,6 +140,19 @@ struct PhysicalPlanner {
     constexpr void match(short at, short node);              // physical_match.hpp
     constexpr void collectSums(short e, short firstSum, short& count);
     constexpr bool markPlain(short first, short count, ColumnSet& columns) const;
+
+    // reuse.hpp
+    constexpr void findParts();
+    constexpr bool readsTwice() const;
+    constexpr unsigned digestOf(short node) const;
+    constexpr unsigned digestOfExpr(short e) const;
+    constexpr unsigned digestBelow(short node) const;
+    constexpr bool giveSame(short a, short b) const;
+    constexpr bool saySame(short a, short b) const;
+    constexpr void countParts(short node);
+    constexpr void meet(short op, short node);
+    constexpr void reuse(short running, short node);
+    constexpr ColumnSet decisive(short op, short node) const;
 };
 
 }  // namespace rivulet::plan

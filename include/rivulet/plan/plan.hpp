@@ -95,6 +95,7 @@ enum class NodeKind : unsigned char {
     intervalJoin,  // as join; bounds
     temporalJoin,  // as join, inner or left; bounds: the time of the left row finds the version of the right side
     lookupJoin,    // left's rows, each with the rows of a function of it. items: a userCall
+    reused,        // physical plans only: rows of an operator that others read, too
     match          // items: keyCount columns to partition by, orderCount `order` expressions, the first a time attribute, `variable` expressions in the order of
                    // the pattern, then measures. matching; predicate: WITHIN, an interval literal, or -1. Columns: the keys, then the measures
 };

@@ -25,19 +25,6 @@ struct IntervalJoinOptions {
     MemoryLimit memoryLimit{};  // batch only
 };
 
-namespace detail {
-
-constexpr Millis addMillis(Millis a, Millis b) {
-    Millis sum = 0;
-    return __builtin_add_overflow(a, b, &sum) ? (b < 0 ? noWatermark : lastWatermark) : sum;
-}
-constexpr Millis subtractMillis(Millis a, Millis b) {
-    Millis difference = 0;
-    return __builtin_sub_overflow(a, b, &difference) ? (b > 0 ? noWatermark : lastWatermark) : difference;
-}
-
-}  // namespace detail
-
 /// What Flink's interval join emits, all +I. A row meets the rows of its key on the other side that are kept and near enough, at once; what is kept of a side is
 /// what a later row of the other one may still meet:
 ///

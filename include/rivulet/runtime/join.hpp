@@ -11,6 +11,9 @@
 #include <rivulet/runtime/state_bytes.hpp>
 #include <rivulet/runtime/state_ttl.hpp>
 #include <rivulet/runtime/stored_row.hpp>
+#include <rivulet/runtime/time.hpp>
+#include <rivulet/runtime/time_queue.hpp>
+#include <rivulet/runtime/waiting_rows.hpp>
 
 namespace rivulet {
 
@@ -40,10 +43,15 @@ struct JoinOptions {
 ///     UniqueColumns<0, 2>       a unique key: the row with the same key, whatever its other columns are
 ///     OneRow                    the join key contains a unique key: the row of the join key, whatever it is
 ///     OnlyRow                   the same, and rows of this side only come
-template <class Row_, class Identity_>
+///
+/// Time says when a row was, where rows only come and forgetUntil() is called: `Time::of(key, row)` in milliseconds, of any key and row that process() takes,
+/// and of a Key and a Row; noTimestamp of a row that meets none, lastWatermark of one that stays.
+struct Timeless {};
+template <class Row_, class Identity_, class Time_ = Timeless>
 struct JoinSide {
     using Row = Row_;
     using Identity = Identity_;
+    using Time = Time_;
 };
 
 /// What Flink's streaming joins emit (parallelism 1, no mini-batch). A row that adds, or takes away, on a side
@@ -60,6 +68,8 @@ struct JoinSide {
 /// Updates may come without the row before, if key and matches of a row stay the same: the row of the same unique key is replaced.
 /// The number of matches is kept with rows of an outer side. A row costs one look-up of the key, which both sides share.
 /// Inner: a row is not kept any longer than until the OnlyRow of the other side is there, as no other can come that it would have to meet.
+/// Rows whose Time has passed are forgotten at a constant cost a row; there are never more of them than about twice the rows that are still needed. Where only one side
+/// has a Time and does not count matches, its rows are put in order by key only once the other side has brought enough of them to ask for it.
 ///
 /// Batch: joined rows as they meet, all +I; padded and anti rows at finish().
 template <JoinForm Form, class Key, class LeftSide, class RightSide>
@@ -79,8 +89,23 @@ public:
         if (keyIsNull) {
             if constexpr (detail::isOuter(Form, Input)) emitPadded<Input>(emit, accumulates(kind) ? RowKind::insert : RowKind::delete_, Key(), asIncoming<Input>(row));
             else if constexpr (Form == JoinForm::anti && Input == JoinInput::left) emit(kind, Key(), &asIncoming<Input>(row), nothing);
-        } else if (accumulates(kind)) add<Input>(kind, key, row, condition, emit);
+            return;
+        }
+        if constexpr (waits<detail::otherOf(Input)>) index<detail::otherOf(Input)>(key);
+        if (!stays<Input>(key, row)) meetOnly<Input>(kind, key, row, condition, emit);
+        else if (accumulates(kind)) add<Input>(kind, key, row, condition, emit);
         else takeAway<Input>(kind, key, row, condition, emit);
+    }
+
+    /// Rows of this side up to `limit` meet no row of the other side that is still to come: they go, and those that come later are not kept. What is emitted stays
+    /// the same if no row of either side takes away.
+    template <JoinInput Input>
+    void forgetUntil(Millis limit) {
+        auto& passing = passingOf<Input>();
+        if (limit <= passing.limit) return;
+        passing.limit = limit;
+        if constexpr (waits<Input>) passing.waiting.forgetUntil(limit);
+        while (passing.keys.isDue(limit)) keys_.forHash(passing.keys.pop(), [this, limit](auto* entry) { this->template pass<Input>(entry, limit); });
     }
 
     /// Batch: what has found no match; then everything is forgotten.
@@ -98,12 +123,14 @@ public:
     /// Rows of both sides.
     std::size_t size() const {
         std::size_t n = 0;
+        if constexpr (waits<JoinInput::left>) n += leftPassing_.waiting.size();
+        if constexpr (waits<JoinInput::right>) n += rightPassing_.waiting.size();
         keys_.forEach([&](const Key&, const Both& both) { n += both.left.size() + both.right.size(); });
         return n;
     }
     /// Memory of the state, roughly.
     std::size_t bytes() const {
-        std::size_t n = keys_.bytes();
+        std::size_t n = keys_.bytes() + leftPassing_.bytes() + rightPassing_.bytes();
         keys_.forEach([&](const Key& key, const Both& both) { n += heapBytes(key) + both.left.bytes() + both.right.bytes(); });
         return n;
     }
@@ -119,10 +146,44 @@ private:
     template <JoinInput I> using Side = std::conditional_t<I == JoinInput::left, LeftSide, RightSide>;
     template <JoinInput I> using Bag =
         RowBag<typename Side<I>::Row, std::conditional_t<detail::notesMatches(Form, I), Matches, NoMatches>, typename Side<I>::Identity>;
+    template <JoinInput I> static constexpr bool passes = !std::is_same_v<typename Side<I>::Time, Timeless>;
+    // How many rows of a key and side may go; some of them may be there no more.
+    struct Passed {
+        std::uint32_t rows{};
+    };
+    template <JoinInput>
+    struct Unpassed {
+        static constexpr std::size_t bytes() { return 0; }
+    };
     struct Both {
         Bag<JoinInput::left> left{};
         Bag<JoinInput::right> right{};
+        [[no_unique_address]] std::conditional_t<passes<JoinInput::left>, Passed, Unpassed<JoinInput::left>> leftPassed{};
+        [[no_unique_address]] std::conditional_t<passes<JoinInput::right>, Passed, Unpassed<JoinInput::right>> rightPassed{};
     };
+    // Whether rows of this side wait for being asked for.
+    template <JoinInput I> static constexpr bool waits = passes<I> && !passes<detail::otherOf(I)> && !detail::notesMatches(Form, I);
+    struct NoWaiting {
+        static constexpr std::size_t bytes() { return 0; }
+    };
+    template <JoinInput I>
+    struct Passing {
+        TimeQueue<std::size_t> keys{};  // hashes of the keys of rows, by their time
+        [[no_unique_address]] std::conditional_t<waits<I>, detail::WaitingRows<Key, typename Side<I>::Row, typename Side<I>::Time>, NoWaiting> waiting{};
+        Millis limit{noWatermark};
+        std::size_t bytes() const { return keys.bytes() + waiting.bytes(); }
+    };
+    template <JoinInput I> auto& passingOf() { return passingIn<I>(*this); }
+    template <JoinInput I> const auto& passingOf() const { return passingIn<I>(*this); }
+    template <JoinInput I, class Self> static auto& passingIn(Self& self) {
+        if constexpr (I == JoinInput::left) return self.leftPassing_;
+        else return self.rightPassing_;
+    }
+    template <JoinInput I, class KeyView, class RowLike>
+    bool stays([[maybe_unused]] const KeyView& key, [[maybe_unused]] const RowLike& row) const {
+        if constexpr (passes<I>) return Side<I>::Time::of(key, row) > passingOf<I>().limit;
+        else return true;
+    }
     // Whether rows of this side have met all that they ever meet once the other side has a row.
     template <JoinInput I> static constexpr bool settles = Form == JoinForm::inner && std::is_same_v<typename Side<detail::otherOf(I)>::Identity, OnlyRow>;
     // Rows without a key of their own are matches also when they go without having come (Flink).
@@ -179,6 +240,16 @@ private:
     template <JoinInput Input, class KeyView, class RowLike, class Condition, class Emit>
     void add(RowKind kind, const KeyView& key, const RowLike& row, Condition& condition, Emit& emit) {
         constexpr JoinInput other = detail::otherOf(Input);
+        if constexpr (waits<Input>)
+            if (!options_.batch && !options_.ttl) {
+                typename Keys::Entry* const asked = meetOnly<Input>(kind, key, row, condition, emit);
+                if constexpr (settles<Input>)
+                    if (asked && !sideOf<other>(asked->value).empty()) return;
+                if constexpr (settles<other>)
+                    if (asked) forget<other>(asked->value);
+                passingOf<Input>().waiting.add(key, row, passingOf<Input>().limit);
+                return;
+            }
         const auto [entry, isNew] = keys_.tryEmplace(key);
         if constexpr (settles<Input>)
             if (!sideOf<other>(entry->value).empty()) {
@@ -193,6 +264,51 @@ private:
         [[maybe_unused]] const std::int64_t n = meet<Input>(entry->key, entry->value, kind, item.row, condition, emit, replaced);
         if constexpr (detail::notesMatches(Form, Input)) item.note.matches = n;
         if constexpr (settles<other>) forget<other>(entry->value);
+        if constexpr (passes<Input>) awaitTime<Input>(*entry, item);
+    }
+    // It goes when its time has passed.
+    template <JoinInput Input, class Item>
+    void awaitTime(const typename Keys::Entry& entry, const Item& item) {
+        constexpr bool counts = std::is_same_v<typename Side<Input>::Identity, WholeRow>;
+        const Millis time = Side<Input>::Time::of(entry.key, item.row);
+        if ((!counts || item.count == 1) && time != lastWatermark) passingOf<Input>().keys.push(time, RowHash<Key>{}(entry.key));
+    }
+    // The rows of this key, or all, that wait for being asked for.
+    template <JoinInput Input, class KeyView>
+    void index(const KeyView& key) {
+        passingOf<Input>().waiting.takeOut(key, [this](Key&& of, typename Side<Input>::Row&& row) {
+            if (!this->template stays<Input>(of, row)) return;
+            typename Keys::Entry* const entry = keys_.tryEmplace(std::move(of)).first;
+            this->template awaitTime<Input>(*entry, sideOf<Input>(entry->value).add(std::move(row)).item);
+        });
+    }
+    // A row meets the others and is not kept; the entry of its key, if there is one.
+    template <JoinInput Input, class KeyView, class RowLike, class Condition, class Emit>
+    typename Keys::Entry* meetOnly(RowKind kind, const KeyView& key, const RowLike& row, Condition& condition, Emit& emit) {
+        typename Keys::Entry* const entry = keys_.find(key);
+        if (entry) meet<Input>(entry->key, entry->value, kind, asIncoming<Input>(row), condition, emit, false);
+        else if constexpr (detail::notesMatches(Form, Input)) {
+            Both none;
+            meet<Input>(Key(), none, kind, asIncoming<Input>(row), condition, emit, false);
+        }
+        return entry;
+    }
+    // One more row of a key may go. They go together, so that none is moved often.
+    template <JoinInput Input>
+    void pass(typename Keys::Entry* entry, Millis limit) {
+        auto& rows = sideOf<Input>(entry->value);
+        auto& passed = [&]() -> auto& {
+            if constexpr (Input == JoinInput::left) return entry->value.leftPassed;
+            else return entry->value.rightPassed;
+        }();
+        if (std::size_t{++passed.rows} * 2 < rows.distinct()) return;
+        passed.rows = 0;
+        rows.removeIf([&](const auto& item) {
+            if (Side<Input>::Time::of(entry->key, item.row) > limit) return false;
+            if (options_.memoryLimit) [[unlikely]] heap_ -= item.count * (sizeof(item) + heapBytes(item.row));
+            return true;
+        });
+        if (entry->value.left.empty() && entry->value.right.empty()) keys_.erase(entry);
     }
     template <JoinInput Input>
     void forget(Both& both) {
@@ -283,6 +399,8 @@ private:
     }
     Keys keys_;
     JoinOptions options_;
+    [[no_unique_address]] std::conditional_t<passes<JoinInput::left>, Passing<JoinInput::left>, Unpassed<JoinInput::left>> leftPassing_{};
+    [[no_unique_address]] std::conditional_t<passes<JoinInput::right>, Passing<JoinInput::right>, Unpassed<JoinInput::right>> rightPassing_{};
     Left left_{};  // rows that are not kept; their texts are assigned over and over
     Right right_{};
     std::size_t heap_{};  // held by keys and rows; counted only under a limit

@@ -103,6 +103,8 @@ public:
         partitions_.forEach([&](const Key&, const SortedRows<Row>& rows) { n += rows.size(); });
         return n;
     }
+    /// Memory of the state as a limit counts it.
+    std::size_t held() const { return partitions_.bytes() + heap_; }
     /// Memory of the state, roughly.
     std::size_t bytes() const {
         std::size_t n = partitions_.bytes();
@@ -250,7 +252,7 @@ private:
         const Row& kept = entry.value[entry.value.insert(row, less_)];
         if (options_.memoryLimit) {
             heap_ += (isNew ? heapBytes(entry.key) : 0) + sizeof(Row) + heapBytes(kept);
-            options_.memoryLimit.check(partitions_.bytes() + heap_);
+            options_.memoryLimit.check(held());
         }
     }
 

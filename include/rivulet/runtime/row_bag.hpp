@@ -3,10 +3,10 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <utility>
 #include <vector>
 
+#include <rivulet/runtime/owned.hpp>
 #include <rivulet/runtime/place_index.hpp>
 #include <rivulet/runtime/state_bytes.hpp>
 #include <rivulet/runtime/stored_row.hpp>
@@ -55,9 +55,12 @@ public:
         Row row;
         [[no_unique_address]] Note note{};
         template <class R> explicit Item(const R& from) : row(from) {}
+        explicit Item(Row&& from) : row(std::move(from)) {}
     };
 
     bool empty() const { return items_.empty(); }
+    /// Rows that differ.
+    std::size_t distinct() const { return items_.size(); }
     /// Rows, each as often as it is there.
     std::size_t size() const {
         std::size_t n = 0;
@@ -83,14 +86,14 @@ public:
     };
     /// A row that is new, counted once more, or instead of the one of its key.
     template <class R>
-    Added add(const R& row) {
+    Added add(R&& row) {
         const std::size_t hash = index_ ? Rules::hash(row) : 0;
         if (Item* const i = find(row, hash)) {
             if constexpr (Rules::counts) ++i->count;
             else i->row.assign(row);
             return {*i, !Rules::counts};
         }
-        items_.emplace_back(row);
+        items_.emplace_back(std::forward<R>(row));
         if (index_) index_->add(hash, static_cast<std::uint32_t>(items_.size() - 1));
         else if (items_.size() > scanned) makeIndex();
         return {items_.back(), false};
@@ -113,6 +116,21 @@ public:
         if (items_.empty()) index_.reset();
         return true;
     }
+    /// Takes the items away of which `gone(const Item&)` says so; the others stay in their order.
+    template <class Gone>
+    void removeIf(Gone gone) {
+        auto to = items_.begin();
+        for (Item& i : items_) {
+            if (gone(std::as_const(i))) continue;
+            if (&*to != &i) *to = std::move(i);
+            ++to;
+        }
+        if (to == items_.end()) return;
+        items_.erase(to, items_.end());
+        if (!index_) return;
+        index_.reset();
+        if (items_.size() > scanned) makeIndex();
+    }
 
 private:
     static constexpr std::size_t scanned = 16;  // as many are looked through one by one
@@ -128,11 +146,11 @@ private:
         return place == detail::PlaceIndex::none ? nullptr : &items_[place];
     }
     void makeIndex() {
-        index_ = std::make_unique<detail::PlaceIndex>();
+        index_.reset(new detail::PlaceIndex);
         for (std::size_t i = 0; i < items_.size(); ++i) index_->add(Rules::hash(items_[i].row), static_cast<std::uint32_t>(i));
     }
     std::vector<Item> items_;
-    std::unique_ptr<detail::PlaceIndex> index_;
+    detail::Owner<detail::PlaceIndex> index_;
 };
 
 template <class Row, class Note>
@@ -144,6 +162,7 @@ public:
         [[no_unique_address]] Note note{};
     };
     bool empty() const { return !there_; }
+    std::size_t distinct() const { return there_; }
     std::size_t size() const { return there_; }
     std::size_t bytes() const { return heapBytes(item_.row); }
     template <class F> void forEach(F f) {
@@ -162,6 +181,10 @@ public:
     /// Whatever the row is like. Its memory stays for the next one: most rows that go are replaced at once.
     template <class R>
     bool remove(const R&) { return std::exchange(there_, false); }
+    template <class Gone>
+    void removeIf(Gone gone) {
+        if (there_ && gone(std::as_const(item_))) clear();
+    }
 
 private:
     Item item_{};

@@ -62,6 +62,7 @@ public:
     void clear() { map_.clear(); }
     template <class F> void forEach(F f) { map_.forEach(std::move(f)); }
     template <class F> void forEach(F f) const { map_.forEach(std::move(f)); }
+    template <class F> void forHash(std::size_t hash, F f) { map_.forHash(hash, std::move(f)); }
     std::size_t size() const { return map_.size(); }
     std::size_t bytes() const { return map_.bytes(); }
 

@@ -3,10 +3,11 @@
 #pragma once
 #include <cstddef>
 #include <cstring>
-#include <memory>
 #include <optional>
 #include <string_view>
 #include <utility>
+
+#include <rivulet/core/room.hpp>
 
 namespace rivulet::detail {
 
@@ -35,7 +36,7 @@ public:
         words_ = allocated(size);
         std::memcpy(words_ + 1, from.words_ + 1, N * sizeof(std::size_t) + size);
     }
-    TextBlock(TextBlock&& from) noexcept : words_(std::exchange(from.words_, const_cast<std::size_t*>(none))) {}
+    TextBlock(TextBlock&& from) noexcept : words_(from.words_) { from.words_ = const_cast<std::size_t*>(none); }
     TextBlock& operator=(TextBlock from) noexcept {
         std::swap(words_, from.words_);
         return *this;
@@ -79,12 +80,12 @@ private:
     static std::size_t wordsFor(std::size_t room) { return 1 + N + room / sizeof(std::size_t); }
     static std::size_t* allocated(std::size_t size) {
         const std::size_t room = (size + sizeof(std::size_t) - 1) / sizeof(std::size_t) * sizeof(std::size_t);
-        auto* const words = std::allocator<std::size_t>().allocate(wordsFor(room));
+        auto* const words = takeRoom<std::size_t>(wordsFor(room));
         words[0] = room;
         return words;
     }
     void release() {
-        if (words_ != none) std::allocator<std::size_t>().deallocate(words_, wordsFor(words_[0]));
+        if (words_ != none) giveRoom(words_);
     }
     std::size_t end(std::size_t i) const { return words_[i + 1] >> 1; }
     char* chars() { return reinterpret_cast<char*>(words_ + 1 + N); }

@@ -16,6 +16,29 @@ inline constexpr Millis lastWatermark = INT64_MAX;
 /// Times that are further from 1970 (some 146 million years) are refused where rows wait for each other: lengths up to half of it can be added to and
 /// taken from any other.
 inline constexpr Millis farthestTime = Millis{1} << 62;
+namespace detail {
+
+// Sums that end where times end.
+constexpr Millis addMillis(Millis a, Millis b) {
+    Millis sum = 0;
+    return __builtin_add_overflow(a, b, &sum) ? (b < 0 ? noWatermark : lastWatermark) : sum;
+}
+constexpr Millis subtractMillis(Millis a, Millis b) {
+    Millis difference = 0;
+    return __builtin_sub_overflow(a, b, &difference) ? (b > 0 ? noWatermark : lastWatermark) : difference;
+}
+/// The greatest length that both are multiples of.
+constexpr Millis commonDivisor(Millis a, Millis b) {
+    while (b != 0) {
+        const Millis rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+}  // namespace detail
+
 /// A row has no timestamp.
 inline constexpr Millis noTimestamp = INT64_MIN;
 

@@ -25,7 +25,7 @@ struct WindowShape {
     Millis slice{};  // length of one
 
     static constexpr WindowShape tumble(Millis size, Millis offset = 0) { return {WindowForm::tumble, size, size, offset, size}; }
-    static constexpr WindowShape hop(Millis slide, Millis size, Millis offset = 0) { return {WindowForm::hop, size, slide, offset, commonDivisor(size, slide)}; }
+    static constexpr WindowShape hop(Millis slide, Millis size, Millis offset = 0) { return {WindowForm::hop, size, slide, offset, detail::commonDivisor(size, slide)}; }
     static constexpr WindowShape cumulate(Millis step, Millis size, Millis offset = 0) { return {WindowForm::cumulate, size, step, offset, step}; }
     static constexpr WindowShape session(Millis gap) { return {WindowForm::session, gap, gap, 0, gap}; }
 
@@ -69,16 +69,6 @@ struct WindowShape {
             for (Millis end = first; end <= last; end += step) f(endingAt(end));
     }
     friend constexpr bool operator==(const WindowShape&, const WindowShape&) = default;
-
-private:
-    static constexpr Millis commonDivisor(Millis a, Millis b) {
-        while (b != 0) {
-            const Millis rest = a % b;
-            a = b;
-            b = rest;
-        }
-        return a;
-    }
 };
 
 /// Windows aligned in the time of the rows themselves. Another alignment is a function object of the same form, for a time zone:

@@ -238,7 +238,7 @@ constexpr std::string_view meantWord(std::string_view word, const std::string_vi
     int least = word.size() < 2 ? 0 : word.size() < 4 ? 2 : 3;
     std::string_view best;
     for (int i = 0; i < count; ++i)
-        if (const int d = rivulet::detail::editDistance(of[i], word); d < least) {
+        if (const int d = rivulet::detail::editDistance(of[i], word); d > 0 && d < least) {  // 0: the very word, in a wrong place
             least = d;
             best = of[i];
         }

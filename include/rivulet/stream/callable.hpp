@@ -62,6 +62,11 @@ struct RowResult {
 };
 template <class F, class T, class... More> using rowResult = typename RowResult<F, T, More...>::type;
 
+// What a refused function should have been, for a static_assert: the compiler prints the signature with the stream's own types. A result that may be of any type
+// is AnyResult.
+template <bool Fits, class Signature> inline constexpr bool wants = Fits;
+struct AnyResult;
+
 // The parameters of a function whose call operator is not a template.
 template <class... A> struct Parameters {
     static constexpr std::size_t count = sizeof...(A);

@@ -141,7 +141,7 @@ public:
     /// Each row becomes `f(row)`, of any type; `f` may be a pointer to member.
     template <class F> auto map(F f) && {
         using G = detail::Functor<F>;
-        static_assert(detail::takesRow<G, T>, "rivulet: map: the function cannot be called with a row (const T&) of this stream");
+        static_assert(detail::wants<detail::takesRow<G, T>, detail::AnyResult(const T&)>, "rivulet: map: the function cannot be called with a row (const T&) of this stream");
         constexpr bool copyable = std::copy_constructible<F>;
         static_assert(copyable, "rivulet: map: the function is copied into each execution and must be copyable");
         using R = detail::rowResult<G, T>;
@@ -155,11 +155,11 @@ public:
     /// The rows for which `f(row)`, a bool, is true.
     template <class F> auto filter(F f) && {
         using G = detail::Functor<F>;
-        static_assert(std::is_invocable_v<G&, const T&>, "rivulet: filter: the function cannot be called with a row (const T&) of this stream");
+        static_assert(detail::wants<std::is_invocable_v<G&, const T&>, bool(const T&)>, "rivulet: filter: the function cannot be called with a row (const T&) of this stream");
         constexpr bool copyable = std::copy_constructible<F>;
         static_assert(copyable, "rivulet: filter: the function is copied into each execution and must be copyable");
         constexpr bool answers = !std::is_invocable_v<G&, const T&> || detail::AnswersBool<G, T>;
-        static_assert(answers, "rivulet: filter: the function must return bool");
+        static_assert(detail::wants<answers, bool(const T&)>, "rivulet: filter: the function must return bool");
         if constexpr (detail::AnswersBool<G, T> && copyable)
             return std::move(*this).template then<detail::Filter<G>>(core().makeOperator("filter"), detail::functor(std::move(f)));
         else return DataStream(std::move(*this));
@@ -175,7 +175,7 @@ public:
         static_assert(copyable, "rivulet: flatMap: the function is copied into each execution and must be copyable");
         if constexpr (known && copyable) {
             constexpr bool callable = detail::takesRow<F, T, Collector<Made>&>;
-            static_assert(callable, "rivulet: flatMap: the function cannot be called with a row (const T&) of this stream and a Collector<Out>&");
+            static_assert(detail::wants<callable, void(const T&, Collector<Made>&)>, "rivulet: flatMap: the function cannot be called with a row (const T&) of this stream and a Collector<Out>&");
             if constexpr (callable) return std::move(*this).template then<detail::FlatMap<Made, F>>(core().makeOperator("flatMap"), std::move(f));
             else return DataStream(std::move(*this));
         } else return DataStream(std::move(*this));
@@ -192,7 +192,7 @@ public:
         if constexpr (known && copyable) {
             using Function = decltype(detail::elementFunction(std::move(f)));
             constexpr bool callable = detail::takesRow<Function, T, ProcessContext<void>&, Collector<Made>&>;
-            static_assert(callable, "rivulet: process: without keys the function is called with (const T&, ProcessContext<void>&, Collector<Out>&); state and timers need keyBy");
+            static_assert(detail::wants<callable, void(const T&, ProcessContext<void>&, Collector<Made>&)>, "rivulet: process: without keys the function is called with (const T&, ProcessContext<void>&, Collector<Out>&); state and timers need keyBy");
             if constexpr (callable) return std::move(*this).template then<detail::PlainProcess<Made, Function>>(core().makeOperator("process"), detail::elementFunction(std::move(f)));
             else return DataStream(std::move(*this));
         } else return DataStream(std::move(*this));
@@ -248,7 +248,7 @@ public:
         using K = std::remove_cvref_t<detail::rowResult<G, T>>;
         constexpr bool callable = std::is_invocable_v<G&, const T&>;
         constexpr bool owning = !callable || detail::owns<K>;
-        static_assert(callable, "rivulet: keyBy: the function cannot be called with a row (const T&) of this stream");
+        static_assert(detail::wants<callable, detail::AnyResult(const T&)>, "rivulet: keyBy: the function cannot be called with a row (const T&) of this stream");
         static_assert(owning, "rivulet: keyBy: keys are kept; a key that only refers to its text or elements (string_view, span, pointer) cannot be: return std::string");
         constexpr bool hashable = !callable || !owning || HashableKey<K>;
         static_assert(hashable, "rivulet: keyBy: a key of this type cannot be hashed and compared; give it hash_value(key) and ==");
@@ -311,7 +311,7 @@ public:
     /// program, and the next `execute` runs it.
     template <class S> DataStreamSink addSink(S sink) && {
         constexpr bool fits = detail::SinkObject<S, T> || detail::takesRow<S, T>;
-        static_assert(fits, "rivulet: addSink: the sink cannot be called with a row (const T&) of this stream, nor has it write(row)");
+        static_assert(detail::wants<fits, void(const T&)>, "rivulet: addSink: the sink cannot be called with a row (const T&) of this stream, nor has it write(row)");
         if constexpr (fits) return std::move(*this).template end<detail::ChainSink<O, S>>("sink", std::move(sink));
         else return DataStreamSink(nullptr);
     }

@@ -43,9 +43,9 @@ public:
     /// For each row, the key's rows so far in one: the first row as it is, then `f(sofar, row)`, a T.
     template <class F> auto reduce(F f) && {
         constexpr bool callable = std::is_invocable_v<F&, const T&, const T&>;
-        static_assert(callable, "rivulet: reduce: the function cannot be called with two rows (const T&, const T&) of this stream");
+        static_assert(detail::wants<callable, T(const T&, const T&)>, "rivulet: reduce: the function cannot be called with two rows (const T&, const T&) of this stream");
         constexpr bool fits = !callable || detail::ReducesTo<F, T>;
-        static_assert(fits, "rivulet: reduce: the function must return the stream's row type");
+        static_assert(detail::wants<fits, T(const T&, const T&)>, "rivulet: reduce: the function must return the stream's row type");
         constexpr bool kept = detail::owns<T> && std::copyable<T>;
         static_assert(kept, "rivulet: reduce keeps a row for each key: rows must be copyable and own what they hold (no string_view, span, pointer)");
         if constexpr (callable && fits && kept)
@@ -74,6 +74,8 @@ public:
     ///
     ///     clicks.keyBy(&Click::user).process([](const Click& c, std::int64_t& seen, Collector<Seen>& out) { out.collect({c.user, ++seen}); });
     ///
+    /// Who remembers nothing of a key leaves the State out: `f(row, ProcessContext<Key>&, Collector<Out>&)`, `onTimer(time, ProcessContext<Key>&, Collector<Out>&)`.
+    ///
     /// `f` may be an object with `processElement` of the same parameters and, if it likes, a type `State`. A State of several
     /// parts is a struct, its members plain values, or ValueState, ListState, MapState (stream/state.hpp). An object may answer timers
     /// (TimerService) with `onTimer(Millis time, State&, ProcessContext<Key>&, Collector<Out>&)`; its rows have the time of the timer.
@@ -99,18 +101,24 @@ public:
         static_assert(known, "rivulet: process: the function needs parameters (const T&, State&, Collector<Out>&); or say process<Out, State>(f)");
         constexpr bool copyable = std::copy_constructible<F>;
         static_assert(copyable, "rivulet: process: the function is copied into each execution and must be copyable");
-        if constexpr (known && copyable) {
+        if constexpr (known && copyable && detail::isContext<Kept>) {
             using Function = decltype(detail::elementFunction(std::move(f)));
-            constexpr bool names = !detail::isContext<Kept>;
-            static_assert(names, "rivulet: process: between row and context stands the State of the key: (const T&, State&, ProcessContext<Key>&, Collector<Out>&); struct State {} keeps nothing");
-            constexpr bool owns = detail::owns<Kept> && std::default_initializable<Kept>, state = names && owns;
-            static_assert(owns || !names, "rivulet: process: a State has a default constructor and owns what it holds (no string_view, span, pointer)");
+            constexpr bool fits = detail::takesRow<Function, T, ProcessContext<Key>&, Collector<Made>&>;
+            static_assert(detail::wants<fits, void(const T&, ProcessContext<Key>&, Collector<Made>&)>, "rivulet: process: without a State the function is called with (const T&, ProcessContext<Key>&, Collector<Out>&)");
+            constexpr bool answers = !fits || !detail::NamesOnTimer<F> || detail::HasStatelessOnTimer<F, Key, Made>;
+            static_assert(detail::wants<answers, void(Millis, ProcessContext<Key>&, Collector<Made>&)>, "rivulet: process: without a State onTimer is called with (Millis, ProcessContext<Key>&, Collector<Out>&)");
+            if constexpr (fits && answers) return std::move(*this).template process<Made, detail::NoState>(detail::Stateless<Function>{detail::elementFunction(std::move(f))});
+            else return std::move(*this).asStream();
+        } else if constexpr (known && copyable) {
+            using Function = decltype(detail::elementFunction(std::move(f)));
+            constexpr bool state = detail::owns<Kept> && std::default_initializable<Kept>;
+            static_assert(state, "rivulet: process: a State has a default constructor and owns what it holds (no string_view, span, pointer)");
             constexpr bool timers = detail::HasOnTimer<F, Kept, Key, Made>;
             constexpr bool answers = !state || timers || !detail::NamesOnTimer<F>;
-            static_assert(answers, "rivulet: process: onTimer must be callable with (Millis, State&, ProcessContext<Key>&, Collector<Out>&)");
+            static_assert(detail::wants<answers, void(Millis, Kept&, ProcessContext<Key>&, Collector<Made>&)>, "rivulet: process: onTimer must be callable with (Millis, State&, ProcessContext<Key>&, Collector<Out>&)");
             constexpr bool timed = detail::takesProcessContext<Function, T, Kept, Key, Made> || timers;
             constexpr bool fits = !state || detail::takesProcessContext<Function, T, Kept, Key, Made> || detail::processes<Function, T, Kept, Key, Made>;
-            static_assert(fits, "rivulet: process: the function cannot be called with (const T&, State&, Collector<Out>&), nor with a const KeyContext<Key>& or ProcessContext<Key>& before the collector");
+            static_assert(detail::wants<fits, void(const T&, Kept&, Collector<Made>&)>, "rivulet: process: the function cannot be called with (const T&, State&, Collector<Out>&), nor with a const KeyContext<Key>& or ProcessContext<Key>& before the collector");
             if constexpr (state && fits && answers) {
                 using Body = std::conditional_t<timed, detail::TimedProcess<Made, Key, Kept, G, Function>, detail::Process<Made, Key, Kept, G, Function>>;
                 return std::move(*this).asStream().template then<Body>(this->core().makeOperator("process"), keyOf_, detail::elementFunction(std::move(f)));

@@ -86,6 +86,25 @@ constexpr auto& objectIn(F& function) {
     else return function.object;
 }
 
+// A function of process() whose second parameter is the context: it has no State. F is a function, or an object behind its adaptor.
+struct NoState {};
+template <class P, class K, class Out>
+concept HasStatelessOnTimer = requires(P& p, ProcessContext<K>& context, Collector<Out>& out) { p.onTimer(Millis{}, context, out); };
+template <class F>
+struct Stateless {
+    F function;
+    template <class Row, class K, class Out> requires std::is_invocable_v<F&, Row, ProcessContext<K>&, Collector<Out>&>
+    void operator()(Row&& row, NoState&, ProcessContext<K>& context, Collector<Out>& out) {
+        function(std::forward<Row>(row), context, out);
+        context.clearState();  // only timers are kept
+    }
+    template <class K, class Out> requires HasStatelessOnTimer<objectOf<F>, K, Out>
+    void onTimer(Millis time, NoState&, ProcessContext<K>& context, Collector<Out>& out) {
+        detail::objectIn(function).onTimer(time, context, out);
+        context.clearState();
+    }
+};
+
 // What keyed steps with timers share: state and timers for each key. F is whatever has onTimer, or not.
 template <class Made, class K, class S, class F>
 struct TimedKeys : WithSides {
@@ -102,6 +121,7 @@ struct TimedKeys : WithSides {
     StepTime time{};
     States states{};
     TimerQueue<K> events{}, processings{};
+    Millis firedAt{noWatermark};  // the clock when timers of processing time fired last
 
     TimedKeys(std::shared_ptr<Operator> named, F given) : step(std::move(named)), function(std::move(given)) {}
     void open(Job& job) {
@@ -111,13 +131,21 @@ struct TimedKeys : WithSides {
     template <class Next>
     void watermark(Millis mark, Next& next) {
         time.watermark = mark;
-        fireUntil<TimeDomain::eventTime>(mark, next);
+        fireEvents(mark, next);
         next.watermark(mark);
         sides.watermark(mark);
     }
-    Millis due() const { return processings.due(); }
+    Millis due() const {
+        const Millis first = processings.due();
+        return processings.hasBehind() && firedAt < first ? firedAt + 1 : first;
+    }
     template <class Next>
-    void fire(Millis moment, Next& next) { fireUntil<TimeDomain::processingTime>(moment, next); }
+    void fire(Millis moment, Next& next) {
+        if (*time.now > firedAt) processings.bringBehind();
+        firedAt = *time.now;
+        while (processings.isDue(moment)) fireNext<TimeDomain::processingTime>(processings, next);
+        processings.endFiring();
+    }
 
 protected:
     // call(State&, ProcessContext<K>&, Collector<Made>&)
@@ -144,30 +172,40 @@ private:
         const auto* const entry = states.find(timer.key);
         return entry && (entry->value.*Timers).has(moment, timer.number);
     }
+    template <class Next>
+    void fireEvents(Millis mark, Next& next) {
+        const std::size_t most = mostAtEnd > 1000 * events.size() ? mostAtEnd : 1000 * events.size();
+        std::size_t fired = 0;
+        do {
+            while (events.isDue(mark)) {
+                if (mark == lastWatermark && fired++ == most)
+                    throw IllegalState(step->name + ": onTimer sets timers for ever; at the end of input, when currentWatermark() == lastWatermark, all of them are due");
+                fireNext<TimeDomain::eventTime>(events, next);
+            }
+            events.endFiring();
+            events.bringBehind();
+        } while (mark == lastWatermark && events.isDue(mark));  // behind that one comes no other
+    }
     template <TimeDomain Domain, class Next>
-    void fireUntil(Millis until, Next& next) {
+    void fireNext(TimerQueue<K>& queue, Next& next) {
         constexpr bool isEvent = Domain == TimeDomain::eventTime;
-        TimerQueue<K>& queue = isEvent ? events : processings;
-        while (queue.isDue(until)) {
-            const Millis moment = queue.due();
-            const auto timer = queue.pop();
-            auto* const entry = states.find(timer.key);
-            TimersOfKey* const timers = entry ? &(isEvent ? entry->value.eventTimers : entry->value.processingTimers) : nullptr;
-            if (!timers || !timers->has(moment, timer.number)) {
-                queue.wasStale();
-                continue;
-            }
-            timers->remove(moment);
-            if constexpr (answersTimers) {
-                const RecordTimeFor atMoment(*time.record, isEvent ? moment : noTimestamp);
-                auto call = [&](S& ofKey, ProcessContext<K>& ofCall, Collector<Made>& toNext) {
-                    auto onTimer = [&] { detail::objectIn(function).onTimer(moment, ofKey, ofCall, toNext); };
-                    detail::guarded(*step, onTimer);
-                };
-                at(*entry, Domain, next, call);
-            }
+        const Millis moment = queue.due();
+        const auto timer = queue.pop();
+        auto* const entry = states.find(timer.key);
+        TimersOfKey* const timers = entry ? &(isEvent ? entry->value.eventTimers : entry->value.processingTimers) : nullptr;
+        if (!timers || !timers->has(moment, timer.number)) return queue.wasStale();
+        timers->remove(moment);
+        if constexpr (answersTimers) {
+            const RecordTimeFor atMoment(*time.record, isEvent ? moment : noTimestamp);
+            auto call = [&](S& ofKey, ProcessContext<K>& ofCall, Collector<Made>& toNext) {
+                auto onTimer = [&] { detail::objectIn(function).onTimer(moment, ofKey, ofCall, toNext); };
+                detail::guarded(*step, onTimer);
+            };
+            at(*entry, Domain, next, call);
         }
     }
+    // More timers than this, and than a thousand for each that there was, fire at the end of input only if onTimer sets them for ever.
+    static constexpr std::size_t mostAtEnd = 1'000'000;
 };
 
 template <class Made, class K, class S, class G, class F>

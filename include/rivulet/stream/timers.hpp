@@ -4,9 +4,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <utility>
-#include <vector>
 
 #include <rivulet/core/exception.hpp>
+#include <rivulet/core/list.hpp>
 #include <rivulet/runtime/job.hpp>
 #include <rivulet/runtime/time_queue.hpp>
 
@@ -24,13 +24,13 @@ public:
     bool add(Millis time, std::uint64_t number) {
         const std::size_t at = placeOf(time);
         if (at < timers_.size() && timers_[at].time == time) return false;
-        timers_.insert(timers_.begin() + static_cast<std::ptrdiff_t>(at), {time, number});
+        timers_.insertAt(at, {time, number});
         return true;
     }
     bool remove(Millis time) {
         const std::size_t at = placeOf(time);
         if (at == timers_.size() || timers_[at].time != time) return false;
-        timers_.erase(timers_.begin() + static_cast<std::ptrdiff_t>(at));
+        timers_.eraseAt(at);
         return true;
     }
     bool has(Millis time, std::uint64_t number) const {
@@ -48,11 +48,11 @@ private:
         while (at > 0 && timers_[at - 1].time >= time) --at;
         return at;
     }
-    std::vector<Timer> timers_;
+    List<Timer> timers_;
 };
 
 /// Timers of all keys, by time; of one time in the order in which they were set. One that is deleted stays until its turn, or until half of them
-/// are such.
+/// are such. One that is set while a timer fires, for that timer's time or before, waits until bringBehind(): a timer that sets itself again does not go round for ever.
 template <class K>
 class TimerQueue {
 public:
@@ -60,14 +60,28 @@ public:
         std::uint64_t number;
         K key;
     };
-    std::size_t size() const { return timers_.size(); }
+    std::size_t size() const { return timers_.size() + behind_.size(); }
     Millis due() const { return timers_.empty() ? lastWatermark : timers_.time(); }
     bool isDue(Millis until) const { return timers_.isDue(until); }
 
     /// The number of the next timer that is added.
     std::uint64_t number() const { return number_; }
-    void add(Millis time, const K& key) { timers_.push(time, Timer{number_++, key}); }
-    Timer pop() { return timers_.pop(); }
+    void add(Millis time, const K& key) {
+        if (firing_ != noWatermark && time <= firing_) behind_.push_back({time, Timer{number_++, key}});
+        else timers_.push(time, Timer{number_++, key});
+    }
+    /// The next one, which fires now.
+    Timer pop() {
+        firing_ = timers_.time();
+        return timers_.pop();
+    }
+    void endFiring() { firing_ = noWatermark; }
+    /// Those that were set for a time that had come are in turn.
+    void bringBehind() {
+        for (Behind& b : behind_) timers_.push(b.time, std::move(b.timer));
+        behind_.clear();
+    }
+    bool hasBehind() const { return !behind_.empty(); }
     void wasDeleted() { ++deleted_; }
     /// A deleted one had its turn.
     void wasStale() {
@@ -88,7 +102,13 @@ public:
     }
 
 private:
+    struct Behind {
+        Millis time;
+        Timer timer;
+    };
     TimeQueue<Timer, false> timers_;
+    std::vector<Behind> behind_;
+    Millis firing_{noWatermark};  // the time of the timer that fires
     std::uint64_t number_{};
     std::size_t deleted_{};
 };
@@ -108,7 +128,9 @@ struct StepTime {
 
 /// Sets and deletes timers of the current key. A key has at most one timer of a kind and time: a second one is the first. An event-time timer fires when
 /// the watermark reaches its time, one that is behind at the next watermark; a processing-time timer fires between two batches once the clock
-/// has reached its time, and not after the end of input.
+/// has reached its time, and not after the end of input. What onTimer sets for later fires with the same watermark if that is far enough; what it sets for its own time
+/// or before, with the next one, or when the clock has gone on. The end of input is the last watermark, for which all times have come: an onTimer that sets a timer whatever happens ends the job
+/// with an IllegalState then. One for which time goes on for ever asks whether `currentWatermark() == lastWatermark`.
 template <class K>
 class TimerService {
 public:

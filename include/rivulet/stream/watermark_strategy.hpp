@@ -7,6 +7,7 @@
 #include <utility>
 
 #include <rivulet/core/exception.hpp>
+#include <rivulet/runtime/duration.hpp>
 #include <rivulet/runtime/job.hpp>
 #include <rivulet/stream/callable.hpp>
 
@@ -79,10 +80,10 @@ struct WatermarkStrategyOf {
     auto withTimestampAssigner(F f) const {
         return WatermarkStrategyOf<G, Functor<F>, Idles>{generator, detail::functor(std::move(f)), idleAfter};
     }
-    /// After `millis` of processing time without a row the stream counts as idle, until its next row.
-    WatermarkStrategyOf<G, A, true> withIdleness(Millis millis) const {
-        if (millis <= 0) throw IllegalState("withIdleness: the time must be greater than 0");
-        return {generator, assigner, millis};
+    /// After `time` (milliseconds or any std::chrono::duration) of processing time without a row the stream counts as idle, until its next row.
+    WatermarkStrategyOf<G, A, true> withIdleness(Duration time) const {
+        if (time.millis <= 0) throw IllegalState("withIdleness: the time must be greater than 0");
+        return {generator, assigner, time.millis};
     }
 };
 
@@ -110,7 +111,7 @@ struct AssignTime {
         if constexpr (Idles) {
             now = &job.processingTime();
             lastActive = *now;
-            wakeAt = lastActive + strategy.idleAfter;
+            wakeAt = addMillis(lastActive, strategy.idleAfter);
         }
     }
     template <int, class Row, class Next>
@@ -141,7 +142,7 @@ struct AssignTime {
     Millis due() const { return isIdle ? lastWatermark : wakeAt; }
     template <class Next>
     void fire(Millis, Next& next) {
-        wakeAt = lastActive + strategy.idleAfter;
+        wakeAt = addMillis(lastActive, strategy.idleAfter);
         if (wakeAt <= *now) becomeIdle(true, next);
     }
 
@@ -167,7 +168,7 @@ private:
     void becomeIdle(bool nowIdle, Next& next) {
         isIdle = nowIdle;
         if constexpr (Idles)
-            if (!nowIdle) wakeAt = *now + strategy.idleAfter;
+            if (!nowIdle) wakeAt = addMillis(*now, strategy.idleAfter);
         next.idle(nowIdle);
     }
 };
@@ -181,10 +182,11 @@ private:
 struct WatermarkStrategy {
     /// Timestamps ascend. After a row of time t the watermark is t - 1: more rows of time t may come.
     static detail::WatermarkStrategyOf<detail::BoundedOutOfOrderness, detail::KeepTimestamp, false> forMonotonousTimestamps() { return {{0}, {}}; }
-    /// A row comes at most `millis` after rows that are newer. The watermark is the greatest timestamp so far, less `millis`, less 1.
-    static detail::WatermarkStrategyOf<detail::BoundedOutOfOrderness, detail::KeepTimestamp, false> forBoundedOutOfOrderness(Millis millis) {
-        if (millis < 0) throw IllegalState("forBoundedOutOfOrderness: the time must not be negative");
-        return {{millis}, {}};
+    /// A row comes at most `time`, milliseconds or any std::chrono::duration, after rows that are newer. The watermark is the greatest timestamp so far, less `time`,
+    /// less 1.
+    static detail::WatermarkStrategyOf<detail::BoundedOutOfOrderness, detail::KeepTimestamp, false> forBoundedOutOfOrderness(Duration time) {
+        if (time.millis < 0) throw IllegalState("forBoundedOutOfOrderness: the time must not be negative");
+        return {{time.millis}, {}};
     }
     /// Any object with `onEvent(row, timestamp, WatermarkOutput&)`, called for each row; what it emits comes behind the row. It is copied into each
     /// execution. A row without a timestamp has noTimestamp.

@@ -4,6 +4,7 @@
 #include <string>
 
 #include <rivulet/core/exception.hpp>
+#include <rivulet/runtime/duration.hpp>
 #include <rivulet/runtime/time.hpp>
 #include <rivulet/runtime/window.hpp>
 
@@ -16,14 +17,6 @@ constexpr Millis floorTo(Millis time, Millis step, Millis offset) {
     const Millis rest = (time - offset) % step;
     return time - (rest < 0 ? rest + step : rest);
 }
-constexpr Millis commonDivisor(Millis a, Millis b) {
-    while (b != 0) {
-        const Millis rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
 constexpr Millis saturatedSum(Millis time, Millis more) { return time > lastWatermark - more ? lastWatermark : time + more; }
 
 /// Windows of one size that begin at offset + k * slide.
@@ -31,7 +24,7 @@ struct AlignedShape {
     Millis size{}, slide{}, offset{};
     void check(const char* name) const {
         if (size <= 0 || slide <= 0 || size > farthestTime / 2 || slide > farthestTime / 2) throw IllegalState(std::string(name) + ": sizes and slides of windows are greater than 0");
-        if (offset >= slide || -offset >= slide) throw IllegalState(std::string(name) + ": an offset is less than the size of the windows, or their slide");
+        if (offset >= slide || offset <= -slide) throw IllegalState(std::string(name) + ": an offset is less than the size of the windows, or their slide");
     }
 };
 struct SessionShape {
@@ -53,19 +46,19 @@ Self checkedAssigner(Self assigner, const char* name) {
 }  // namespace detail
 
 /// Windows of one size, one after the other, by the rows' timestamps. They begin at multiples of the size, plus the offset: -8 hours are
-/// the days of Beijing.
+/// the days of Beijing. Lengths of time are milliseconds or any std::chrono::duration, here and in what follows: `of(std::chrono::seconds(10))`.
 struct TumblingEventTimeWindows {
     static constexpr auto kind = detail::WindowKind::tumbling;
     static constexpr bool isEventTime = true;
     detail::AlignedShape shape;
-    static TumblingEventTimeWindows of(Millis size, Millis offset = 0) { return detail::checkedAssigner(TumblingEventTimeWindows{{size, size, offset}}, "TumblingEventTimeWindows"); }
+    static TumblingEventTimeWindows of(Duration size, Duration offset = 0) { return detail::checkedAssigner(TumblingEventTimeWindows{{size.millis, size.millis, offset.millis}}, "TumblingEventTimeWindows"); }
 };
 /// The same by the processing time at which rows come.
 struct TumblingProcessingTimeWindows {
     static constexpr auto kind = detail::WindowKind::tumbling;
     static constexpr bool isEventTime = false;
     detail::AlignedShape shape;
-    static TumblingProcessingTimeWindows of(Millis size, Millis offset = 0) { return detail::checkedAssigner(TumblingProcessingTimeWindows{{size, size, offset}}, "TumblingProcessingTimeWindows"); }
+    static TumblingProcessingTimeWindows of(Duration size, Duration offset = 0) { return detail::checkedAssigner(TumblingProcessingTimeWindows{{size.millis, size.millis, offset.millis}}, "TumblingProcessingTimeWindows"); }
 };
 /// Windows of one size that begin every `slide`, by the rows' timestamps. A row is in several if the slide is less than the size, and may be in none if it is
 /// greater.
@@ -73,28 +66,28 @@ struct SlidingEventTimeWindows {
     static constexpr auto kind = detail::WindowKind::sliding;
     static constexpr bool isEventTime = true;
     detail::AlignedShape shape;
-    static SlidingEventTimeWindows of(Millis size, Millis slide, Millis offset = 0) { return detail::checkedAssigner(SlidingEventTimeWindows{{size, slide, offset}}, "SlidingEventTimeWindows"); }
+    static SlidingEventTimeWindows of(Duration size, Duration slide, Duration offset = 0) { return detail::checkedAssigner(SlidingEventTimeWindows{{size.millis, slide.millis, offset.millis}}, "SlidingEventTimeWindows"); }
 };
 /// The same by the processing time at which rows come.
 struct SlidingProcessingTimeWindows {
     static constexpr auto kind = detail::WindowKind::sliding;
     static constexpr bool isEventTime = false;
     detail::AlignedShape shape;
-    static SlidingProcessingTimeWindows of(Millis size, Millis slide, Millis offset = 0) { return detail::checkedAssigner(SlidingProcessingTimeWindows{{size, slide, offset}}, "SlidingProcessingTimeWindows"); }
+    static SlidingProcessingTimeWindows of(Duration size, Duration slide, Duration offset = 0) { return detail::checkedAssigner(SlidingProcessingTimeWindows{{size.millis, slide.millis, offset.millis}}, "SlidingProcessingTimeWindows"); }
 };
 /// Rows of a key whose timestamps are at most `gap` apart are one session; it ends `gap` after its last row.
 struct EventTimeSessionWindows {
     static constexpr auto kind = detail::WindowKind::session;
     static constexpr bool isEventTime = true;
     detail::SessionShape shape;
-    static EventTimeSessionWindows withGap(Millis gap) { return detail::checkedAssigner(EventTimeSessionWindows{{gap}}, "EventTimeSessionWindows"); }
+    static EventTimeSessionWindows withGap(Duration gap) { return detail::checkedAssigner(EventTimeSessionWindows{{gap.millis}}, "EventTimeSessionWindows"); }
 };
 /// The same by the processing time at which rows come.
 struct ProcessingTimeSessionWindows {
     static constexpr auto kind = detail::WindowKind::session;
     static constexpr bool isEventTime = false;
     detail::SessionShape shape;
-    static ProcessingTimeSessionWindows withGap(Millis gap) { return detail::checkedAssigner(ProcessingTimeSessionWindows{{gap}}, "ProcessingTimeSessionWindows"); }
+    static ProcessingTimeSessionWindows withGap(Duration gap) { return detail::checkedAssigner(ProcessingTimeSessionWindows{{gap.millis}}, "ProcessingTimeSessionWindows"); }
 };
 
 }  // namespace rivulet

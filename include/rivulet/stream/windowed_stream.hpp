@@ -29,14 +29,14 @@ public:
     WindowedStream(Keyed windowed, Windows assigns, Millis allowed = 0) : keyed_(std::move(windowed)), windows_(std::move(assigns)), lateness_(allowed) {}
     auto share() const { return WindowedStream<decltype(keyed_.share()), Windows>(keyed_.share(), windows_, lateness_); }
 
-    /// Keeps windows for `millis` after they were put out. A row that comes for one by then puts it out once more, all its rows in it.
-    auto allowedLateness(Millis millis) && {
+    /// Keeps windows for `time`, milliseconds or any std::chrono::duration, after they were put out. A row that comes for one by then puts it out once more, all its rows in it.
+    auto allowedLateness(Duration time) && {
         static_assert(Windows::isEventTime, "rivulet: allowedLateness: by processing time no row is late");
-        if (millis < 0) throw IllegalState("allowedLateness: the time must not be negative");
-        lateness_ = millis;
+        if (time.millis < 0) throw IllegalState("allowedLateness: the time must not be negative");
+        lateness_ = time.millis;
         return std::move(*this);
     }
-    auto allowedLateness(Millis millis) const& { return share().allowedLateness(millis); }
+    auto allowedLateness(Duration time) const& { return share().allowedLateness(time); }
     /// Late rows go to this side output of the step that follows, instead of being dropped and counted.
     template <class Tag> auto sideOutputLateData(const Tag& tag) && {
         constexpr bool fits = std::is_same_v<Tag, OutputTag<T>>;
@@ -110,9 +110,9 @@ public:
 private:
     template <class F> static consteval bool reduces() {
         constexpr bool callable = std::is_invocable_v<F&, const T&, const T&>;
-        static_assert(callable, "rivulet: reduce: the function cannot be called with two rows (const T&, const T&) of this stream");
+        static_assert(detail::wants<callable, T(const T&, const T&)>, "rivulet: reduce: the function cannot be called with two rows (const T&, const T&) of this stream");
         constexpr bool fits = !callable || detail::ReducesTo<F, T>;
-        static_assert(fits, "rivulet: reduce: the function must return the stream's row type");
+        static_assert(detail::wants<fits, T(const T&, const T&)>, "rivulet: reduce: the function must return the stream's row type");
         constexpr bool kept = detail::owns<T> && std::copyable<T>;
         static_assert(kept, "rivulet: reduce keeps a row for each key and window: rows must be copyable and own what they hold (no string_view, span, pointer)");
         return callable && fits && kept;

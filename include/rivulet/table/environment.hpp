@@ -8,6 +8,7 @@
 
 #include <rivulet/core/verdict.hpp>
 #include <rivulet/lift/pipeline.hpp>
+#include <rivulet/runtime/duration.hpp>
 #include <rivulet/stream/environment.hpp>
 #include <rivulet/table/changelog_mode.hpp>
 #include <rivulet/table/query_tag.hpp>
@@ -177,7 +178,10 @@ public:
     template <FixedString Name, class Tag> auto createTemporaryView(const Table<Tag>& table) const {
         using Verdict = VerdictOn<detail::ViewNameHolder<Views, Name, false>>;
         Verdict::report();
-        if constexpr (Verdict::isAccepted) return with<Name>(table);
+        using TableVerdict = VerdictOn<detail::TableHolder<Tag>>;
+        TableVerdict::report();
+        if constexpr (!TableVerdict::isAccepted) return RefusedEnvironment{};
+        else if constexpr (Verdict::isAccepted) return with<Name>(table);
         else return *this;
     }
     template <FixedString Name> RefusedEnvironment createTemporaryView(const RefusedTable&) const { return {}; }
@@ -306,10 +310,8 @@ public:
 
     /// How long a streaming query remembers a group, or a row of a join, that is not touched any more; 0, as it is at first, for
     /// ever. Any std::chrono::duration. What comes for it later starts anew. (Flink: table.exec.state.ttl)
-    template <class D> requires requires(const D& d) { d.count(); D::period::num; }
-    void setIdleStateRetention(const D& time) const {
-        context_.environment->stateTtl.millis = static_cast<std::int64_t>(time.count()) * D::period::num * 1000 / D::period::den;
-    }
+    template <detail::ChronoDuration D>
+    void setIdleStateRetention(const D& time) const { context_.environment->stateTtl.millis = detail::millisOf(time); }
     /// The session's time zone: how TIMESTAMP_LTZ is read, shown and cast, where its windows begin, and what CURRENT_DATE is. Null, as at first, is
     /// UTC. Of all tables of the stream environment; a job keeps the one it began with. (Flink: table.local-time-zone)
     ///

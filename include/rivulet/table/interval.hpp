@@ -39,14 +39,14 @@ template <class Self> constexpr auto Lengths<Self, true>::seconds() const { retu
 template <class Self> constexpr auto Lengths<Self, true>::millis() const { return Interval<Self, sql::TimeUnit::second, true>{}; }
 
 /// A number of rows, where a length of time is no expression.
-template <long long N>
-struct RowInterval {
-    static_assert(N >= 0, "rivulet: a number of rows is at least 0");
-};
+template <long long N> struct RowInterval {};
 
 }  // namespace detail
 
 /// N rows, in `preceding` and `following` of a window: `preceding(rowInterval<2>)`.
-template <long long N> inline constexpr detail::RowInterval<N> rowInterval{};
+template <long long N> inline constexpr detail::RowInterval<(N < 0 ? 0 : N)> rowInterval = [] {
+    static_assert(N >= 0, "rivulet: a number of rows is at least 0");
+    return detail::RowInterval<(N < 0 ? 0 : N)>{};
+}();
 
 }  // namespace rivulet

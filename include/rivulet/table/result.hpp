@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include <rivulet/core/list.hpp>
 #include <rivulet/core/verdict.hpp>
 #include <rivulet/lift/pipeline.hpp>
 #include <rivulet/stream/data_stream.hpp>
@@ -26,11 +27,12 @@ namespace detail {
 
 template <class Tag> using RowSinkTag = SinkTag<ResultRow<Tag>, plan::Matching::byPosition, plan::ChangelogMode::all, Tag>;
 
-/// The verdict on a table as rows of all its columns: on their number and types, then on its whole plan.
+/// The verdict on a table as rows of all its columns: on itself, on their number and types, then on its whole plan.
 template <class Tag>
 struct ResultHolder {
     static consteval Error find() {
-        if constexpr (relationOf<Tag>.count > mostMembers) return {.code = ErrorCode::tooManyMembers, .subject = "columns of the result", .expected = mostMembersText.view()};
+        if constexpr (relationOf<Tag>.error) return relationOf<Tag>.error;  // which has no columns
+        else if constexpr (relationOf<Tag>.count > mostMembers) return {.code = ErrorCode::tooManyMembers, .subject = "columns of the result", .expected = mostMembersText.view()};
         else if constexpr (keptRowError<ResultRow<Tag>>.code != ErrorCode::none) return keptRowError<ResultRow<Tag>>;
         else return SinkHolder<RowSinkTag<Tag>>::error;
     }
@@ -125,11 +127,11 @@ public:
         sinks_.clear();
     }
     /// Runs what was collected as a job of its own, and clears the set. An empty set is an IllegalState.
-    JobExecutionResult execute(std::string_view name = "statement set") { return environment_->run(name, std::exchange(sinks_, {})); }
+    JobExecutionResult execute(std::string_view name = "statement set") { return environment_->run(name, detail::List(std::move(sinks_))); }
 
 private:
     std::shared_ptr<detail::EnvironmentCore> environment_;
-    std::vector<std::shared_ptr<detail::AnySink>> sinks_;
+    detail::List<std::shared_ptr<detail::AnySink>> sinks_;
 };
 
 }  // namespace rivulet

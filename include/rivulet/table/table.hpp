@@ -369,15 +369,24 @@ public:
     /// The plan, for `static_assert(bySql.plan() == byApi.plan())`.
     static constexpr plan::PlanView plan() { return detail::planOf<Tag>.view(); }
     /// The plan for people: a line for each step with its columns, then what is left to run (plan/explain.hpp shows the form).
-    static constexpr std::string_view explain() { return detail::explainText<Tag>.view(); }
+    static constexpr std::string_view explain() {
+        VerdictOn<detail::TableHolder<Tag>>::report();
+        return detail::explainText<Tag>.view();
+    }
     /// The plan as SQL over the environment's views; C++ values print as `?0` (plan/to_sql.hpp).
-    static constexpr std::string_view toSql() { return detail::sqlText<Tag>.view(); }
+    static constexpr std::string_view toSql() {
+        VerdictOn<detail::TableHolder<Tag>>::report();
+        return detail::sqlText<Tag>.view();
+    }
     /// The columns there are.
     static constexpr int columnCount() { return detail::relationOf<Tag>.count; }
     static constexpr const plan::Column& column(int i) { return detail::relationOf<Tag>.columns[i]; }
 
     /// The schema as Flink's printSchema writes it, one column a line.
-    static constexpr std::string_view schemaText() { return detail::tableSchemaText<Tag>.view(); }
+    static constexpr std::string_view schemaText() {
+        VerdictOn<detail::TableHolder<Tag>>::report();
+        return detail::tableSchemaText<Tag>.view();
+    }
     /// Writes `schemaText` to stdout.
     static void printSchema() { std::fwrite(schemaText().data(), 1, schemaText().size(), stdout); }
 

@@ -97,7 +97,7 @@ struct Lag {
     static constexpr FunctionInfo info{.name = "LAG", .minArguments = 1, .maxArguments = 3, .aggregate = true, .window = true, .typing = &shared::otherRow};
     static constexpr int direction = -1;
 
-    // The last rows' values, as many as the offset and one, in a ring.
+    // The last rows' values, up to as many as the offset and one; then a ring.
     template <class R, bool Retracts, class... A>
     class Accumulator {
         using Value = std::optional<Bare<R>>;
@@ -107,13 +107,11 @@ struct Lag {
         Value otherwise_{};
 
         void take(const auto& view, std::int64_t offset) {
-            if (ring_.empty()) ring_.resize(static_cast<std::size_t>(offset) + 1);
-            if (present(view)) detail::keep(ring_[next_], bare(view));
-            else ring_[next_].reset();
-            if (++next_ == ring_.size()) {
-                next_ = 0;
-                full_ = true;
-            }
+            Value& last = full_ ? ring_[next_] : ring_.emplace_back();
+            if (present(view)) detail::keep(last, bare(view));
+            else last.reset();
+            if (!full_) full_ = ring_.size() == static_cast<std::size_t>(offset) + 1;
+            else if (++next_ == ring_.size()) next_ = 0;
         }
 
     public:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Window functions: each row with the windows that it is in.
 #pragma once
+#include <cstdint>
 #include <type_traits>
 
 #include <rivulet/lift/operators/state.hpp>
@@ -52,25 +53,48 @@ struct WindowRow {
 template <class Tag, int O, class Row> using WindowedRow = PairRow<Row, WindowRow<physicalOp<Tag, O>.windowing.zoned>, physicalInput<Tag, O, 0>.columnCount>;
 template <class Tag, int O> struct CoreOf<Tag, O, NodeKind::window> { using Type = WindowedRow<Tag, O, KeptRow<Tag, O>>; };
 
-/// The time of a row by the clocks that its windows are aligned by; false if it is in no window, as one without a time is in batch (Flink).
-template <class Tag, int O, class Row>
-bool windowClock(const Row& row, const typename Tag::Context& context, [[maybe_unused]] bool batch, Millis& time) {
-    if constexpr (physicalOf<Tag>.exprs[physicalInput<Tag, O, 0>.time].type.nullable)
-        if (batch && !present(Lifted<Tag, physicalInput<Tag, O, 0>.time>::of(row, context))) return false;
-    time = WindowAlignment<Tag, O>::local(timeOf<Tag, O, 0>(row, context));
-    return true;
+/// Whether the rows are grouped by their windows.
+template <class Tag, int O>
+consteval bool isGrouped() {
+    int consumer = physicalOp<Tag, O>.consumer;
+    while (consumer >= 0 && physicalOf<Tag>.ops[consumer].kind == NodeKind::expand) consumer = physicalOf<Tag>.ops[consumer].consumer;
+    return consumer >= 0 && physicalOf<Tag>.ops[consumer].kind == NodeKind::windowAggregate;
 }
+/// Says when a row was, by the clocks that its windows are aligned by. One without a time is in no window and only counted; it ends a streaming job that groups by windows
+/// (Flink: its window functions skip such rows, its groups do so in batch only).
+template <class Tag, int O>
+class WindowClock {
+public:
+    explicit WindowClock(bool batch) : skips_(batch || !isGrouped<Tag, O>()) {}
+    /// False: the row has no time.
+    template <class Row>
+    bool tell(const Row& row, const typename Tag::Context& context, Millis& time) {
+        if constexpr (physicalOf<Tag>.exprs[physicalInput<Tag, O, 0>.time].type.nullable)
+            if (skips_ && !present(Lifted<Tag, physicalInput<Tag, O, 0>.time>::of(row, context))) {
+                ++rowsWithoutTime_;
+                return false;
+            }
+        time = WindowAlignment<Tag, O>::local(timeOf<Tag, O, 0>(row, context));
+        return true;
+    }
+    std::uint64_t rowsWithoutTime() const { return rowsWithoutTime_; }
+
+private:
+    bool skips_;
+    std::uint64_t rowsWithoutTime_{};
+};
 
 // Rows go on at once, with each window or, for who puts windows together, with their slice.
 template <class Tag, int O, bool WaitsForEnd>
 struct WindowState {
     static constexpr WindowShape shape = windowShape(physicalOp<Tag, O>.windowing);
-    explicit WindowState(bool batch) : batch_(batch) {}
+    WindowClock<Tag, O> clock;
+    explicit WindowState(bool batch) : clock(batch) {}
 
     template <class Row, class Down>
     void receive(RowKind kind, const Row& row, const typename Tag::Context& context, Down& down) {
         Millis time{};
-        if (!windowClock<Tag, O>(row, context, batch_, time)) return;
+        if (!clock.tell(row, context, time)) return;
         const auto give = [&](TimeWindow window) {
             const WindowRow<physicalOp<Tag, O>.windowing.zoned> columns{window};
             down(kind, WindowedRow<Tag, O, Row>{row, columns});
@@ -79,21 +103,19 @@ struct WindowState {
         else if (const TimeWindow slice = shape.sliceOf(time); shape.covers(slice)) give(slice);
     }
     template <class Down> void finish(const typename Tag::Context&, Down) {}
-
-private:
-    bool batch_;
 };
 // Rows of a session, whose bounds are known only when it is over.
 template <class Tag, int O>
 struct WindowState<Tag, O, true> {
     static constexpr WindowShape shape = windowShape(physicalOp<Tag, O>.windowing);
     SessionRows<KeyRow<Tag, O>, KeptRow<Tag, O>, WindowAlignment<Tag, O>> state;
-    explicit WindowState(bool) {}
+    WindowClock<Tag, O> clock;
+    explicit WindowState(bool batch) : clock(batch) {}
 
     template <class Row, class Down>
     void receive(RowKind kind, const Row& row, const typename Tag::Context& context, Down&) {
         Millis time{};
-        if (windowClock<Tag, O>(row, context, false, time)) state.process(kind, shape.sliceOf(time), keyOfRow<Tag, O, 0>(row, context), row);
+        if (clock.tell(row, context, time)) state.process(kind, shape.sliceOf(time), keyOfRow<Tag, O, 0>(row, context), row);
     }
     template <class Down>
     void release(Millis watermark, Down& down) {

@@ -15,7 +15,8 @@ struct OperatorPrinter : Printer {
             w.put('#');
             w.number(o).put(' ');
             core(q, op);
-            if (!op.before) w << " without -U";
+            if (op.reused) reference(q, o, "(reuse_id=[");
+            if (!op.before || op.skipsBefore) w << " without -U";
             w << (op.consumer < 0 ? " -> result" : " -> #");
             if (op.consumer >= 0) {
                 w.number(op.consumer);
@@ -47,6 +48,13 @@ struct OperatorPrinter : Printer {
             w.put('\n');
         }
     }
+    // Operators that several read are numbered.
+    constexpr void reference(const PhysicalView& q, int operatorNumber, std::string_view what) {
+        int id = 1;
+        for (int o = 0; o < operatorNumber; ++o) id += q.ops[o].reused;
+        w << what;
+        w.number(id) << "])";
+    }
     constexpr void core(const PhysicalView& q, const PhysicalOp& op) {
         if (op.kind == NodeKind::limit && op.limit < 0 && op.offset == 0) {
             w << "UnionAll";
@@ -55,6 +63,7 @@ struct OperatorPrinter : Printer {
         switch (op.kind) {
             case NodeKind::scan: scan(op.source, viewOf(op.source)); return;
             case NodeKind::limit: limit(op.limit, op.offset); return;
+            case NodeKind::reused: reference(q, op.source, "Reused(reference_id=["); return;
             case NodeKind::aggregate: w << "Group"; break;
             case NodeKind::join: w << "Join"; break;
             case NodeKind::intervalJoin: w << "IntervalJoin"; break;
@@ -156,6 +165,19 @@ struct OperatorPrinter : Printer {
         w << (isJoin(op.kind) ? side ? "  right: " : "  left: " : "  takes ");
         list(q, in.firstColumn, in.columnCount);
         if (isJoin(op.kind)) w << (in.unique == UniqueForm::inJoinKey ? "; one row a key" : in.unique == UniqueForm::own ? "; by unique key" : "");
+        if (!in.shared.empty()) w << "; the same in a group: ";
+        bool first = true;
+        for (int c = 0; c < in.columnCount; ++c) {
+            if (!in.shared.has(c)) continue;
+            w << (first ? "" : ", ");
+            first = false;
+            expression(q.exprs, q.items[in.firstColumn + c], nullptr);
+        }
+        if (op.kind == NodeKind::join && in.time >= 0) {
+            w << "; while ";
+            expression(q.exprs, in.time, nullptr);
+            whileAfter(in.keptAfter);
+        }
         if (in.updates) w << "; changes";
         w.put('\n');
     }

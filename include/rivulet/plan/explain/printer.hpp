@@ -44,6 +44,13 @@ struct Printer {
         w << what;
         w.number(millis) << " ms";
     }
+    // Up to which time rows of a join are kept.
+    constexpr void whileAfter(long long millis) {
+        w << " > watermark";
+        if (millis == 0) return;
+        w << (millis < 0 ? " - " : " + ");
+        w.number(millis < 0 ? -millis : millis) << " ms";
+    }
     // A{2,3} B*?
     constexpr void pattern(const Expr* exprs, const short* variables, short count) {
         for (short v = 0; v < count; ++v) {

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include <rivulet/plan/explain/printer.hpp>
+#include <rivulet/plan/retention.hpp>
 
 namespace rivulet::plan::explain {
 
@@ -61,6 +62,24 @@ struct TreePrinter : Printer {
             }
             w.put(')');
         }
+    }
+    constexpr Retention retained(const Node& join, int side) const {
+        JoinKeys keys{};
+        if (join.predicate >= 0) keys.take(p, join.predicate, p.nodes[join.left].columnCount, join);
+        return retentionOf(p, join, keys, side);
+    }
+    // keeps rows of l while eventTime > watermark - 9999 ms, all rows of r
+    constexpr bool keepsByTime(const Node& join) {
+        if (retained(join, 0).column < 0 && retained(join, 1).column < 0) return false;
+        for (int side = 0; side < 2; ++side) {
+            const Retention keeps = retained(join, side);
+            w << (side ? ", " : " keeps ") << (keeps.column < 0 ? "all rows of " : "rows of ") << (side ? "r" : "l");
+            if (keeps.column < 0) continue;
+            w << " while ";
+            sql::writeName(w, p.column(side ? join.right : join.left, keeps.column).name);
+            whileAfter(keeps.after);
+        }
+        return true;
     }
     // What a node remembers of the rows that it has seen.
     constexpr std::string_view state(const Node& n, bool updated) const {
@@ -255,6 +274,7 @@ struct TreePrinter : Printer {
             switch (n.kind) {
                 case NodeKind::scan: scan(n.source, n.view); break;
                 case NodeKind::values: w << "OneRow"; hasColumns = false; break;
+                case NodeKind::reused: break;  // physical plans only
                 case NodeKind::unionAll: w << "UnionAll"; break;
                 case NodeKind::limit: limit(n.limit, n.offset); hasColumns = false; break;
                 case NodeKind::filter:
@@ -309,7 +329,8 @@ struct TreePrinter : Printer {
             }
             mode(n.mode);
             keys(at);
-            if (const std::string_view kept = state(n, n.left >= 0 && !p.nodes[n.left].mode.insertOnly()); !kept.empty()) w << " keeps " << kept;
+            if (n.kind == NodeKind::join && keepsByTime(n)) {
+            } else if (const std::string_view kept = state(n, n.left >= 0 && !p.nodes[n.left].mode.insertOnly()); !kept.empty()) w << " keeps " << kept;
             if (hasColumns) columns(at);
             w.put('\n');
             if (n.right < 0) continue;

@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: BSL-1.0
+"""rivulet.hpp, precompiled: most of the time of a small unit goes into reading it, and the checkers compile hundreds of them."""
+import re
+import subprocess
+import tempfile
+from pathlib import Path
+
+HEADER = "rivulet/rivulet.hpp"
+INCLUDE = re.compile(r"^\s*#\s*include\s*[<\"]([^>\"]+)", re.MULTILINE)
+
+
+class Precompiled:
+    """What to add to the command of a unit that is compiled with the same flags, see `for_text`. A folder that lives as long as this object."""
+
+    def __init__(self, compiler, flags):
+        self.folder = tempfile.TemporaryDirectory(prefix="precompiled-")
+        clang = "clang" in Path(compiler).name
+        made = Path(self.folder.name) / (HEADER + (".pch" if clang else ".gch"))
+        made.parent.mkdir()
+        source = Path(self.folder.name) / "unit.hpp"
+        source.write_text(f"#include <{HEADER}>\n")
+        done = subprocess.run([compiler, *flags, "-x", "c++-header", str(source), "-o", str(made)], capture_output=True, text=True,
+                              errors="replace", check=False)
+        # Whoever cannot precompile it compiles the header each time, and reports what is wrong with it.
+        self.flags = [] if done.returncode != 0 else ["-include-pch", str(made)] if clang else [f"-I{self.folder.name}"]
+
+    def for_text(self, text):
+        """The flags, if the first thing that the unit includes is the umbrella: others must not get it unasked."""
+        first = INCLUDE.search(text)
+        return self.flags if first and first[1] == HEADER else []
