@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,19 @@ struct Longest {
     }
 };
 
+// Wants no sevens.
+struct Picky {
+    std::int64_t all = 0;
+    void accumulate(std::int64_t v) {
+        if (v == 7) throw std::runtime_error("a seven");
+        all += v;
+    }
+    void retract(std::int64_t v) { all -= v; }
+    void merge(const Picky& later) { all += later.all; }
+    std::int64_t result() const { return all; }
+};
+struct At { std::int64_t amount; Timestamp<3> at; };
+
 template <class T>
 std::vector<std::string> texts(const T& rows) {
     std::vector<std::string> all;
@@ -59,4 +73,14 @@ TEST_CASE("user aggregates") {
 
     auto longest = db.sqlQuery<"SELECT LONGEST(who) AS l FROM (SELECT who, COUNT(*) AS n FROM bids GROUP BY who) WHERE n = 1">();
     CHECK(texts(tenv.toChangelogStream(longest).executeAndCollect()) == std::vector<std::string>{"+I[a]", "-U[a]", "+U[bb]"});
+}
+
+TEST_CASE("what a user aggregate throws ends the job under its name, wherever it stands") {
+    StreamExecutionEnvironment env;
+    const auto rows = env.fromElements(At{3, Timestamp<3>::fromMillis(1000)}, At{7, Timestamp<3>::fromMillis(2000)});
+    const auto db = StreamTableEnvironment::create(env).createTemporaryView<"t">(rows, Schema().watermark<"at", "at">()).createTemporaryFunction<"PICKY">(Picky{});
+    CHECK_THROWS_WITH_AS(db.sqlQuery<"SELECT PICKY(amount) AS x FROM t">().execute().collect(), "Picky: a seven", JobError);
+    CHECK_THROWS_WITH_AS(db.sqlQuery<"SELECT PICKY(amount) AS x FROM TABLE(TUMBLE(TABLE t, DESCRIPTOR(at), INTERVAL '1' MINUTE)) GROUP BY window_start, window_end">().execute().collect(), "Picky: a seven", JobError);
+    CHECK_THROWS_WITH_AS(db.sqlQuery<"SELECT PICKY(amount) OVER (ORDER BY at ROWS 1 PRECEDING) AS x FROM t">().execute().collect(), "Picky: a seven", JobError);
+    CHECK_THROWS_WITH_AS(db.sqlQuery<"SELECT x FROM t MATCH_RECOGNIZE (ORDER BY at MEASURES PICKY(A.amount) AS x PATTERN (A{2}) DEFINE A AS TRUE)">().execute().collect(), "Picky: a seven", JobError);
 }

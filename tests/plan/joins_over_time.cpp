@@ -379,6 +379,8 @@ TEST_CASE("refusals of joins over time") {
         CHECK(q.error().subject == w.subject);
         CHECK(q.error().position >= 0);
     }
+    CHECK(p.plan("SELECT * FROM Asks a JOIN Two FOR SYSTEM_TIME AS OF a.at_ AS f ON a.k = f.a").message().find("wants f.") != std::string::npos);
+    CHECK(p.plan("SELECT * FROM (SELECT *, PROCTIME() AS pt FROM Parts) p JOIN wordsOf FOR SYSTEM_TIME AS OF p.pt AS w ON p.name < w.word").message().find("wants w.word = ..") != std::string::npos);
     const plan::RuntimePlan q = batch.plan("SELECT * FROM Asks a JOIN Fx FOR SYSTEM_TIME AS OF a.at_ AS f ON a.k = f.cur");
     CHECK(q.error().code == temporalJoin);
 }

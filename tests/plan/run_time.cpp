@@ -313,3 +313,15 @@ TEST_CASE("plans larger than the first guess") {
     const plan::RuntimePlan large = planner.plan(views);  // 151 copies of 599 expressions are more than indexes can count
     CHECK(large.error().code == ErrorCode::tooLarge);
 }
+
+TEST_CASE("lists of names in messages of the compiler say that they go on") {
+    Error e{.code = ErrorCode::unknownColumn, .subject = "x"};
+    for (const std::string_view name : {"first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth"}) e.know(name);
+    const rivulet::detail::Facts facts = rivulet::detail::factsOf(e, {});
+    REQUIRE(facts.count == 6);
+    CHECK(facts.fact(1) == "there are: first second third");
+    CHECK(facts.fact(2) == ".. fourth fifth sixth seventh");
+    CHECK(facts.fact(3) == ".. eighth ninth tenth eleventh");
+    CHECK(facts.fact(4) == ".. twelfth thirteenth");
+    CHECK(facts.fact(5) == ".. fourteenth fifteenth ..");
+}

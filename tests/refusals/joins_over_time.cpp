@@ -46,7 +46,7 @@ void f(Start s) { s.db.sqlQuery<"SELECT s.id FROM sales s JOIN rates FOR SYSTEM_
 void f(Start s) { s.db.sqlQuery<"SELECT s.id FROM sales s JOIN rates FOR SYSTEM_TIME AS OF s.tm AS r ON s.cur = r.cur AND s.id = r.place">(); }
 #endif
 
-#if RIVULET_CASE == 3 // expect: must contain the whole primary key | "rates" | cur | place
+#if RIVULET_CASE == 3 // expect: must contain the whole primary key | "rates" | wants: r.place = .. | cur place
 void f(Start s) { s.db.sqlQuery<"SELECT s.id FROM sales s JOIN rates FOR SYSTEM_TIME AS OF s.tm AS r ON s.cur = r.cur">(); }
 #endif
 #if RIVULET_CASE == 103

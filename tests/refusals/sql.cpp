@@ -228,3 +228,16 @@ void f(Start s) { s.db.sqlQuery<"SELECT * FROM orders MATCH_RECOGNIZE (MEASURES 
 #if RIVULET_CASE == 130
 void f(Start s) { s.db.sqlQuery<"SELECT * FROM orders">(); }
 #endif
+
+struct Wide { int first, second, third, fourth, fifth, sixth, seventh; };
+struct WideStart {
+    StreamExecutionEnvironment env;
+    DataStream<Wide> stream = env.fromCollection(std::vector<Wide>{});
+    decltype(StreamTableEnvironment::create(env).createTemporaryView<"wide">(stream)) db = StreamTableEnvironment::create(env).createTemporaryView<"wide">(stream);
+};
+#if RIVULET_CASE == 31 // expect: unknown column | "x" | there are: first second third | .. fourth fifth sixth seventh
+void f(WideStart s) { s.db.sqlQuery<"SELECT x FROM wide">(); }
+#endif
+#if RIVULET_CASE == 131
+void f(WideStart s) { s.db.sqlQuery<"SELECT seventh FROM wide">(); }
+#endif

@@ -154,7 +154,7 @@ TEST_CASE("P86 an offset moves the windows and the moment at which they end") {
 }
 
 TEST_CASE("P89 sessions that touch are one") {
-    constexpr FixedString sessions = "SELECT window_start, window_end, COUNT(*) AS n FROM TABLE(SESSION(TABLE t PARTITION BY k, DESCRIPTOR(rt), INTERVAL '5' SECOND)) GROUP BY k, window_start, window_end";
+    static constexpr FixedString sessions = "SELECT window_start, window_end, COUNT(*) AS n FROM TABLE(SESSION(TABLE t PARTITION BY k, DESCRIPTOR(rt), INTERVAL '5' SECOND)) GROUP BY k, window_start, window_end";
     const auto run = [](std::vector<int> seconds) {
         Pushed s;
         for (const int second : seconds) s.row(second);
@@ -190,7 +190,7 @@ TEST_CASE("P95 the end of input closes windows; before it an open one waits") {
 }
 
 TEST_CASE("times at the ends of 64 bits are refused where windows would be computed with them") {
-    constexpr std::string_view refused = "the row time is out of the range of windows and joins over time: '";
+    constexpr std::string_view refused = "column 'ts': the row time is out of the range of windows and joins over time: '";
     const auto says = [&](auto run) { return test::thrownBy<DataError>(run).substr(0, refused.size()); };
     for (const std::int64_t millis : {INT64_MAX, INT64_MAX - 1, INT64_MIN + 1'000, farthestTime + 1, -farthestTime - 1}) {
         CAPTURE(millis);
@@ -276,8 +276,8 @@ TEST_CASE("a row time that an outer join left NULL: in no window; groups by wind
         CHECK(e.env.lastResult().lateRows() == 0);
         CHECK((mode == 0 ? run(e.tenv, e, kept) : run(batch, e, kept)) == Texts{"+I[1970-01-01T00:00:10, 1]"});
     }
-    CHECK_THROWS_WITH_AS(run(e.tenv, e, grouped), "the row time is NULL", DataError);
-    CHECK_THROWS_WITH_AS(run(e.tenv, e, ordered), "the row time is NULL", DataError);
+    CHECK_THROWS_WITH_AS(run(e.tenv, e, grouped), "column 'rt': the row time is NULL", DataError);
+    CHECK_THROWS_WITH_AS(run(e.tenv, e, ordered), "column 'rt': the row time is NULL", DataError);
     CHECK(run(batch, e, grouped) == Texts{"+I[1970-01-01T00:00:10, 1]"});
     CHECK(e.env.lastResult().counter("rowsWithoutTime") == 2);
     CHECK(run(batch, e, ordered) == Texts{"+I[2]", "+I[3]", "+I[1]"});

@@ -86,14 +86,18 @@ constexpr Facts factsOf(const Error& e, std::string_view sql) {
         const int from = e.position > 8 ? e.position - 8 : 0;
         f.add("near: ", sql.substr(static_cast<std::size_t>(from), 20));
     }
-    for (int i = 0; i < e.knownCount && f.count < Facts::most && f.written() + Facts::room <= Facts::together;) {  // the names there are, as many as fit in what is left
-        if (i == 0) f.push(std::string_view("there are: "));
+    // The names there are, as many as fit in what is left; `..` where more follow.
+    for (int i = 0; i < e.knownCount && f.count < Facts::most && f.written() + Facts::room <= Facts::together;) {
+        f.push(std::string_view(i == 0 ? "there are: " : ".. "));
+        const bool mayBeLast = f.count + 1 == Facts::most || f.written() + 2 * Facts::room > Facts::together;  // then with room for `..`
         const int first = i;
-        while (i < e.knownCount && (i == first || f.sizes[f.count] + 1 + e.known[i].size() <= Facts::room)) {
+        while (i < e.knownCount && (i == first || f.sizes[f.count] + 1 + e.known[i].size() + (mayBeLast && i + 1 < e.knownCount ? 3 : 0) <= Facts::room)) {
             if (i > first) f.push(' ');
             f.push(e.known[i]);
             ++i;
         }
+        const bool isLast = f.count + 1 == Facts::most || f.written() + f.sizes[f.count] + Facts::room > Facts::together;
+        if (i < e.knownCount && isLast) f.push(std::string_view(" .."));
         ++f.count;
     }
     return f;

@@ -3,12 +3,15 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <type_traits>
 #include <utility>
 
 #include <rivulet/expr/aggregates.hpp>
 #include <rivulet/expr/user_aggregate.hpp>
 #include <rivulet/lift/kept.hpp>
+#include <rivulet/reflect/type_name.hpp>
+#include <rivulet/runtime/operator.hpp>
 #include <rivulet/runtime/seen_values.hpp>
 #include <rivulet/runtime/state_bytes.hpp>
 #include <rivulet/runtime/value_counts.hpp>
@@ -134,11 +137,38 @@ template <class Tag, int E> inline constexpr int filterColumn = [] {
     else return -1;
 }();
 
+/// A user aggregate whose errors say which one it is.
+template <class T>
+class NamedAccumulator {
+    UserAccumulator<T> own_{};
+
+    template <class F> static decltype(auto) named(F f) {
+        try {
+            return f();
+        } catch (...) {
+            failIn(std::string(className<T>()));
+        }
+    }
+
+public:
+    template <class... V> void add(const V&... view) {
+        named([&] { own_.add(view...); });
+    }
+    template <class... V> void retract(const V&... view) requires(UserAggregate<T>::hasRetract) {
+        named([&] { own_.retract(view...); });
+    }
+    void merge(const NamedAccumulator& later) requires(UserAggregate<T>::hasMerge) {
+        named([&] { own_.merge(later.own_); });
+    }
+    auto result() const {
+        return named([&] { return own_.result(); });
+    }
+};
 /// A user aggregate as one of the catalogue.
 template <class T>
 struct UserAggregateFunction {
     template <class...> using Result = typename SqlTraits<Bare<typename UserAggregate<T>::Result>>::Value;
-    template <class R, bool Retracts, class... A> using Accumulator = UserAccumulator<T>;
+    template <class R, bool Retracts, class... A> using Accumulator = NamedAccumulator<T>;
 };
 template <class Tag, int E>
 consteval auto aggregateFunction() {

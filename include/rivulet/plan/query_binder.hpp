@@ -82,7 +82,8 @@ struct QueryBinder : RelationBinder {
     constexpr bool refuseAliases(const Scope& left, const Scope& right, int position);
     constexpr short temporal(const sql::Relation& r, Scope& scope);                              // temporal.hpp
     constexpr short timeOfVersions(short right, const sql::Relation& r, const Column& asOf);
-    constexpr bool equatesKey(short join) const;
+    constexpr ColumnSet equatedColumns(short join) const;
+    static constexpr void wantEquality(Error& e, const sql::Relation& other, std::string_view column);
     constexpr bool isLookup(const sql::Relation& r) const;
     constexpr short lookedUp(const sql::Relation& r, Scope& scope);
     constexpr short equalTo(short condition, short column, short width) const;

@@ -65,10 +65,14 @@ constexpr short QueryBinder::temporal(const sql::Relation& r, Scope& scope) {
     short p = plan.error || r.condition < 0 ? static_cast<short>(-1) : condition(scope, r.condition, "ON");
     if (plan.batch && saysNothing(p)) p = -1;  // a join like any other there
     if (plan.error || !bindJoin(join, r.join, p, at)) return -1;
-    if (n.bounds.right < 0 || equatesKey(join)) return join;
+    const ColumnSet equated = equatedColumns(join);
+    if (n.bounds.right < 0 || plan.nodes[right].keys.unique(equated)) return join;
     Error e{.code = ErrorCode::temporalKey, .position = r.condition >= 0 ? syntax[r.condition].position : at, .subject = other.name};
-    for (short c = 0; c < plan.nodes[right].columnCount; ++c)
-        if (plan.nodes[right].keys.sets[0].has(c)) e.know(plan.column(right, c).name);
+    for (short c = 0; c < plan.nodes[right].columnCount; ++c) {
+        if (!plan.nodes[right].keys.sets[0].has(c)) continue;
+        e.know(plan.column(right, c).name);
+        if (!equated.has(c)) wantEquality(e, other, plan.column(right, c).name);
+    }
     plan.fail(e);
     return -1;
 }
@@ -109,6 +113,7 @@ constexpr short QueryBinder::lookedUp(const sql::Relation& r, Scope& scope) {
         }
         Error e{.code = ErrorCode::temporalKey, .position = r.condition >= 0 ? syntax[r.condition].position : other.position, .subject = other.name};
         for (short k = 0; k < f.argumentCount && k < row.count(); ++k) e.know(plan.column(at, width + k).name);
+        if (key < row.count()) wantEquality(e, other, plan.column(at, width + key).name);
         plan.fail(e);
     }
     const Syntax s{.kind = SyntaxKind::call, .position = other.position, .text = other.name};
@@ -171,20 +176,28 @@ constexpr short QueryBinder::timeOfVersions(short right, const sql::Relation& r,
     }
     return refuseTemporal(ErrorCode::notVersioned, r.position, r.name, "a watermark");
 }
-/// Whether a key of the right side is wholly equal to something of the left side.
-constexpr bool QueryBinder::equatesKey(short join) const {
+/// The columns of the right side that are equal to something of the left side.
+constexpr ColumnSet QueryBinder::equatedColumns(short join) const {
     const Node& n = plan.nodes[join];
     const short width = plan.nodes[n.left].columnCount;
-    if (n.predicate < 0) return false;
+    ColumnSet fixed;
+    if (n.predicate < 0) return fixed;
     JoinKeys keys{};
     keys.take(plan, n.predicate, width, n);
-    ColumnSet fixed;
     for (int i = 0; i < keys.count; ++i) {
         const Expr* x = &plan.exprs[keys.right[i]];
         while (x->kind == ExprKind::cast && x->implicit) x = &plan.exprs[x->first];
         if (x->kind == ExprKind::column) fixed.add(x->index - width);
     }
-    return plan.nodes[n.right].keys.unique(fixed);
+    return fixed;
+}
+/// The first column that the condition has to say more of.
+constexpr void QueryBinder::wantEquality(Error& e, const sql::Relation& other, std::string_view column) {
+    if (e.expectedText.size) return;
+    e.expectedText.append(other.alias.empty() ? other.name : other.alias);
+    e.expectedText.append(".");
+    e.expectedText.append(column);
+    e.expectedText.append(" = ..");
 }
 
 }  // namespace rivulet::plan

@@ -2,6 +2,7 @@
 // Rows of a source with a row time: they pass, and each may raise the watermark.
 #pragma once
 #include <string>
+#include <string_view>
 
 #include <rivulet/lift/operators/state.hpp>
 #include <rivulet/runtime/time.hpp>
@@ -9,22 +10,23 @@
 
 namespace rivulet::detail {
 
-/// A TIMESTAMP or TIMESTAMP_LTZ that must be there, in milliseconds; `what` it is, for the error.
+/// A TIMESTAMP or TIMESTAMP_LTZ that must be there, in milliseconds; `what` it is, and its column, for the error.
 template <class V>
-constexpr Millis millisOf(const V& value, const char* what) {
-    if (!present(value)) throw DataError(std::string(what) + " is NULL");
+constexpr Millis millisOf(const V& value, const char* what, std::string_view column = {}) {
+    if (!present(value)) throw DataError(std::string(what) + " is NULL", {}, column);
     if constexpr (std::is_same_v<std::remove_cvref_t<V>, std::nullopt_t>) return 0;
     else return bare(value).millis();
 }
 /// When a row of side S of operator O was; not so far from now that no length could be added.
 template <class Tag, int O, int S, class Row>
 constexpr Millis timeOf(const Row& row, const typename Tag::Context& context) {
-    decltype(auto) value = Lifted<Tag, physicalInput<Tag, O, S>.time>::of(row, context);
-    const Millis time = millisOf(value, "the row time");
+    constexpr int e = physicalInput<Tag, O, S>.time;
+    decltype(auto) value = Lifted<Tag, e>::of(row, context);
+    const Millis time = millisOf(value, "the row time", physicalOf<Tag>.exprs[e].text);
     if (time <= farthestTime && time >= -farthestTime) [[likely]] return time;
     std::string text;
     if constexpr (!std::is_same_v<std::remove_cvref_t<decltype(value)>, std::nullopt_t>) appendText(text, bare(value));
-    throw DataError("the row time is out of the range of windows and joins over time", text);
+    throw DataError("the row time is out of the range of windows and joins over time", text, physicalOf<Tag>.exprs[e].text);
 }
 /// The end of the window that a row of side S is in.
 template <class Tag, int O, int S, class Row>
