@@ -108,14 +108,6 @@ struct TextWriter {
     }
 };
 
-/// Writes a number below 1000 and gives the end: for tables of names, which every program evaluates, without a writer's steps.
-constexpr char* writeSmall(char* to, int v) {
-    if (v >= 100) *to++ = static_cast<char>('0' + v / 100);
-    if (v >= 10) *to++ = static_cast<char>('0' + v / 10 % 10);
-    *to++ = static_cast<char>('0' + v % 10);
-    return to;
-}
-
 /// Text made by constant evaluation, of exactly N characters and a final NUL.
 template <std::size_t N>
 struct StaticText {

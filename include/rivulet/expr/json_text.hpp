@@ -47,7 +47,8 @@ inline void appendJsonString(std::string& out, std::string_view text) {
 }
 
 /// `"key":value` of each, in the order of the keys.
-inline void appendJsonObject(std::string& out, const std::map<std::string, std::string>& fields) {
+template <class Fields>
+void appendJsonObject(std::string& out, const Fields& fields) {
     out += '{';
     for (const auto& [key, value] : fields) {
         if (out.back() != '{') out += ',';

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include <rivulet/core/list.hpp>
 #include <rivulet/format/csv_scanner.hpp>
 
 namespace rivulet {
@@ -93,7 +94,7 @@ public:
     /// The header's names do not matter: the file's columns are those of the row type, in that order. (Reading only.)
     CsvOptions& byPosition() { byPosition_ = true; return *this; }
     /// The file's column `inFile` is the row type's field `field`. For a name of the type itself, rename the member instead (`Members`).
-    CsvOptions& column(std::string inFile, std::string field) { renamed_.emplace_back(std::move(inFile), std::move(field)); return *this; }
+    CsvOptions& column(std::string inFile, std::string field) { renamed_.push_back({std::move(inFile), std::move(field)}); return *this; }
     /// A column of the file that the row type has no field for is an error. Default: it is passed over.
     CsvOptions& everyColumn(bool on = true) { everyColumn_ = on; return *this; }
     /// A nullable field whose column is not in the file is NULL. Default: an error.
@@ -103,8 +104,9 @@ public:
 
     /// They are counted and left out.
     CsvOptions& skipRejected() { policy_ = Policy::skip; return *this; }
-    /// They are counted, left out, and appended to `list`, which must outlive the reading.
-    CsvOptions& collectRejected(std::vector<CsvRejected>& list) {
+    /// They are counted, left out, and appended to `list`, a container of CsvRejected with push_back, which must outlive the reading.
+    template <class List>
+    CsvOptions& collectRejected(List& list) {
         return onRejected([&list](CsvRejected&& r) { list.push_back(std::move(r)); });
     }
     /// They are counted, left out, and given to `take`, a callable with (CsvRejected&&). What it throws ends the job.
@@ -131,6 +133,7 @@ public:
         virtual ~Taker() = default;
         virtual void take(CsvRejected&& r) = 0;
     };
+    struct Renamed { std::string inFile, field; };
     const CsvDialect& dialect() const { return dialect_; }
     const std::optional<std::string>& nullLiteral() const { return nullLiteral_; }
     bool isEmptyText() const { return emptyText_; }
@@ -148,13 +151,13 @@ public:
             if (name == field) return inFile;
         return field;
     }
-    const std::vector<std::pair<std::string, std::string>>& renamed() const { return renamed_; }
+    const detail::List<Renamed>& renamed() const { return renamed_; }
 
 private:
     CsvDialect dialect_{};
     std::optional<std::string> nullLiteral_{};
     std::vector<std::string> names_{};
-    std::vector<std::pair<std::string, std::string>> renamed_{};
+    detail::List<Renamed> renamed_{};
     std::shared_ptr<Taker> taker_{};
     std::size_t chunk_{CsvScanner::defaultChunk};
     Policy policy_{Policy::fail};

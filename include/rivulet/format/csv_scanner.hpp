@@ -7,9 +7,9 @@
 #include <cstring>
 #include <span>
 #include <string_view>
-#include <vector>
 
 #include <rivulet/core/exception.hpp>
+#include <rivulet/core/list.hpp>
 #include <rivulet/format/csv_block.hpp>
 
 namespace rivulet {
@@ -278,8 +278,8 @@ private:
     CsvDialect dialect_;
     CsvFinder finder_;
     std::size_t chunk_;
-    std::vector<char> buffer_, scratch_;
-    std::vector<Piece> pieces_;
+    detail::List<char> buffer_, scratch_;
+    detail::List<Piece> pieces_;
     std::size_t size_{}, start_{}, end_{}, block_{}, scanned_{}, fieldStart_{}, closing_{}, count_{}, pieceRoom_{};
     std::uint64_t mask_{}, line_{1}, recordLine_{1}, quoteLine_{1}, flawLine_{};
     std::uint32_t form_{};

@@ -2,7 +2,6 @@
 // One field of text <-> one SQL value in its canonical C++ type. Answers instead of throwing: malformed fields may be many.
 #pragma once
 #include <charconv>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -82,7 +81,7 @@ CsvProblem readCsv(std::string_view text, F& out) {
     const char c = text.empty() ? ' ' : lower(text.back());
     if (static_cast<unsigned char>(text.empty() ? ' ' : text[0]) <= ' ' || static_cast<unsigned char>(c) <= ' ' || c == 'd' || c == 'f' || !parseFloating(text, out))
         return "not a number";
-    if (std::isinf(out) && c != 'y') return tooLarge;
+    if (__builtin_isinf(out) && c != 'y') return tooLarge;
     return {};
 }
 

@@ -517,9 +517,10 @@ private:
         if constexpr (!asksTheRun<Tag>) return context;
         else return std::shared_ptr<const typename Tag::Context>(new RunContext<typename Tag::Context>(*context, job.processingTime()));
     }
-    ChannelOrigin<char> oneRow() const {
-        auto row = ownShared<AnySource, Source<char>>(new CollectionSource<char>(std::vector<char>{'1'}));
-        return {ownShared<const AnyPoint, const Point<char>>(new SourcePoint<char>(environment.get(), std::move(row), environment->sourceCount++, "one row"))};
+    template <class Row = char>  // a template, so that only queries with VALUES pay for it
+    ChannelOrigin<Row> oneRow() const {
+        auto row = ownShared<AnySource, Source<Row>>(new CollectionSource<Row>(std::vector<Row>{'1'}));
+        return {ownShared<const AnyPoint, const Point<Row>>(new SourcePoint<Row>(environment.get(), std::move(row), environment->sourceCount++, "one row"))};
     }
     template <int S, class P>
     void connectSource(Job& job, const std::shared_ptr<AnyPipeline>& owner, P* pipeline) const {

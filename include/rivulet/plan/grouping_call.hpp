@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // GROUPING, GROUPING_ID and GROUP_ID: which keys a group left out.
 #pragma once
-#include <rivulet/core/anonymous_names.hpp>
+#include <rivulet/core/numbered_names.hpp>
 #include <rivulet/plan/binder.hpp>
 
 namespace rivulet::plan {

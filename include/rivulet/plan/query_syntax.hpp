@@ -67,8 +67,7 @@ struct QuerySyntax : SyntaxFromPlan {
         bool free = !own.empty();
         for (int i = firstAlias; i < aliasCount; ++i) free = free && aliases[i] != own;
         while (!free) {
-            own = {aliasNames.chars[nextAlias % AliasNames::most], nextAlias < 10 ? 2u : nextAlias < 100 ? 3u : 4u};
-            ++nextAlias;
+            own = detail::aliasNames[nextAlias++ % detail::NumberedNames::most];  // t3
             free = true;
             for (short i = 0; i < p.nodeCount; ++i) free = free && node(i).view != own;
         }

@@ -4,7 +4,7 @@
 #include <initializer_list>
 #include <string_view>
 
-#include <rivulet/core/anonymous_names.hpp>
+#include <rivulet/core/numbered_names.hpp>
 #include <rivulet/plan/binder.hpp>
 #include <rivulet/plan/keys.hpp>
 #include <rivulet/plan/window_columns.hpp>
@@ -298,7 +298,7 @@ struct RelationBinder : Binder {
     }
     /// A name that no column of the range has: of a column that no text names.
     constexpr std::string_view freeName(short first, short end) {
-        for (int n = 0; n < AnonymousNames::most; ++n)
+        for (int n = 0; n < detail::NumberedNames::most; ++n)
             if (!isNamed(first, end, anonymousName(n, true))) return anonymousName(n, true);
         plan.fail({.code = ErrorCode::tooLarge});
         return {};

@@ -3,6 +3,7 @@
 #pragma once
 #include <string_view>
 
+#include <rivulet/core/numbered_names.hpp>
 #include <rivulet/expr/catalogue.hpp>
 #include <rivulet/plan/plan.hpp>
 #include <rivulet/plan/relations.hpp>
@@ -12,52 +13,16 @@
 namespace rivulet::plan {
 
 /// `$7`, the name of a slot in explain.
-struct SlotNames {
-    static constexpr int most = 1000;
-    char chars[most][4]{};
-    constexpr SlotNames() {
-        for (int i = 0; i < most; ++i) {
-            chars[i][0] = '$';
-            detail::writeSmall(chars[i] + 1, i);
-        }
-    }
-};
-inline constexpr SlotNames slotNames{};
 constexpr std::string_view slotName(int i) {
-    if (i >= SlotNames::most) return "$more";
-    return {slotNames.chars[i], i < 10 ? std::size_t{2} : i < 100 ? std::size_t{3} : std::size_t{4}};
+    if (i >= detail::NumberedNames::most) return "$more";
+    return detail::slotNames[i];
 }
 
 /// A stream that no view names, in SQL: `Unregistered_Stream_0`. Such text is for people to read, and for whoever names a view so.
-struct StreamNames {
-    static constexpr int most = 100;
-    static constexpr std::string_view prefix = "Unregistered_Stream_";
-    char chars[most][22]{};
-    constexpr StreamNames() {
-        for (int i = 0; i < most; ++i) {
-            for (std::size_t c = 0; c < prefix.size(); ++c) chars[i][c] = prefix[c];
-            detail::writeSmall(chars[i] + prefix.size(), i);
-        }
-    }
-};
-inline constexpr StreamNames streamNames{};
 constexpr std::string_view streamName(int source) {
-    if (source < 0 || source >= StreamNames::most) return StreamNames::prefix;
-    return {streamNames.chars[source], StreamNames::prefix.size() + (source < 10 ? 1u : 2u)};
+    if (source < 0 || source >= detail::NumberedNames::most) return "Unregistered_Stream_";
+    return detail::streamNames[source];
 }
-
-/// `t3`, the name of a relation in SQL that has none of its own, or shares it with another one.
-struct AliasNames {
-    static constexpr int most = 1000;
-    char chars[most][4]{};
-    constexpr AliasNames() {
-        for (int i = 0; i < most; ++i) {
-            chars[i][0] = 't';
-            detail::writeSmall(chars[i] + 1, i);
-        }
-    }
-};
-inline constexpr AliasNames aliasNames{};
 
 /// How a column is written where it is read: `name`, `qualifier.name`, or the expression `computed` over other columns, or what is
 /// `written` already, which is read once, or a copy of what is `repeated`.

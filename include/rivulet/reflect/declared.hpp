@@ -23,25 +23,25 @@ template <class T> Declared<true> declared(T&, Count<0>);
 #define RIVULET_TYPE(n) decltype(m##n)
 #define RIVULET_ADDRESS(n) &m##n
 #define RIVULET_UNITS_1(X, t) X(t##0)
-#define RIVULET_UNITS_2(X, t) RIVULET_UNITS_1(X, t), X(t##1)
-#define RIVULET_UNITS_3(X, t) RIVULET_UNITS_2(X, t), X(t##2)
-#define RIVULET_UNITS_4(X, t) RIVULET_UNITS_3(X, t), X(t##3)
-#define RIVULET_UNITS_5(X, t) RIVULET_UNITS_4(X, t), X(t##4)
-#define RIVULET_UNITS_6(X, t) RIVULET_UNITS_5(X, t), X(t##5)
-#define RIVULET_UNITS_7(X, t) RIVULET_UNITS_6(X, t), X(t##6)
-#define RIVULET_UNITS_8(X, t) RIVULET_UNITS_7(X, t), X(t##7)
-#define RIVULET_UNITS_9(X, t) RIVULET_UNITS_8(X, t), X(t##8)
-#define RIVULET_UNITS_10(X, t) RIVULET_UNITS_9(X, t), X(t##9)
+#define RIVULET_UNITS_2(X, t) X(t##0), X(t##1)
+#define RIVULET_UNITS_3(X, t) X(t##0), X(t##1), X(t##2)
+#define RIVULET_UNITS_4(X, t) X(t##0), X(t##1), X(t##2), X(t##3)
+#define RIVULET_UNITS_5(X, t) X(t##0), X(t##1), X(t##2), X(t##3), X(t##4)
+#define RIVULET_UNITS_6(X, t) X(t##0), X(t##1), X(t##2), X(t##3), X(t##4), X(t##5)
+#define RIVULET_UNITS_7(X, t) X(t##0), X(t##1), X(t##2), X(t##3), X(t##4), X(t##5), X(t##6)
+#define RIVULET_UNITS_8(X, t) X(t##0), X(t##1), X(t##2), X(t##3), X(t##4), X(t##5), X(t##6), X(t##7)
+#define RIVULET_UNITS_9(X, t) X(t##0), X(t##1), X(t##2), X(t##3), X(t##4), X(t##5), X(t##6), X(t##7), X(t##8)
+#define RIVULET_UNITS_10(X, t) X(t##0), X(t##1), X(t##2), X(t##3), X(t##4), X(t##5), X(t##6), X(t##7), X(t##8), X(t##9)
 #define RIVULET_TENS_0(X)
 #define RIVULET_TENS_1(X) RIVULET_UNITS_10(X, 0),
-#define RIVULET_TENS_2(X) RIVULET_TENS_1(X) RIVULET_UNITS_10(X, 1),
-#define RIVULET_TENS_3(X) RIVULET_TENS_2(X) RIVULET_UNITS_10(X, 2),
-#define RIVULET_TENS_4(X) RIVULET_TENS_3(X) RIVULET_UNITS_10(X, 3),
-#define RIVULET_TENS_5(X) RIVULET_TENS_4(X) RIVULET_UNITS_10(X, 4),
-#define RIVULET_TENS_6(X) RIVULET_TENS_5(X) RIVULET_UNITS_10(X, 5),
-#define RIVULET_TENS_7(X) RIVULET_TENS_6(X) RIVULET_UNITS_10(X, 6),
-#define RIVULET_TENS_8(X) RIVULET_TENS_7(X) RIVULET_UNITS_10(X, 7),
-#define RIVULET_TENS_9(X) RIVULET_TENS_8(X) RIVULET_UNITS_10(X, 8),
+#define RIVULET_TENS_2(X) RIVULET_UNITS_10(X, 0), RIVULET_UNITS_10(X, 1),
+#define RIVULET_TENS_3(X) RIVULET_UNITS_10(X, 0), RIVULET_UNITS_10(X, 1), RIVULET_UNITS_10(X, 2),
+#define RIVULET_TENS_4(X) RIVULET_UNITS_10(X, 0), RIVULET_UNITS_10(X, 1), RIVULET_UNITS_10(X, 2), RIVULET_UNITS_10(X, 3),
+#define RIVULET_TENS_5(X) RIVULET_UNITS_10(X, 0), RIVULET_UNITS_10(X, 1), RIVULET_UNITS_10(X, 2), RIVULET_UNITS_10(X, 3), RIVULET_UNITS_10(X, 4),
+#define RIVULET_TENS_6(X) RIVULET_UNITS_10(X, 0), RIVULET_UNITS_10(X, 1), RIVULET_UNITS_10(X, 2), RIVULET_UNITS_10(X, 3), RIVULET_UNITS_10(X, 4), RIVULET_UNITS_10(X, 5),
+#define RIVULET_TENS_7(X) RIVULET_UNITS_10(X, 0), RIVULET_UNITS_10(X, 1), RIVULET_UNITS_10(X, 2), RIVULET_UNITS_10(X, 3), RIVULET_UNITS_10(X, 4), RIVULET_UNITS_10(X, 5), RIVULET_UNITS_10(X, 6),
+#define RIVULET_TENS_8(X) RIVULET_UNITS_10(X, 0), RIVULET_UNITS_10(X, 1), RIVULET_UNITS_10(X, 2), RIVULET_UNITS_10(X, 3), RIVULET_UNITS_10(X, 4), RIVULET_UNITS_10(X, 5), RIVULET_UNITS_10(X, 6), RIVULET_UNITS_10(X, 7),
+#define RIVULET_TENS_9(X) RIVULET_UNITS_10(X, 0), RIVULET_UNITS_10(X, 1), RIVULET_UNITS_10(X, 2), RIVULET_UNITS_10(X, 3), RIVULET_UNITS_10(X, 4), RIVULET_UNITS_10(X, 5), RIVULET_UNITS_10(X, 6), RIVULET_UNITS_10(X, 7), RIVULET_UNITS_10(X, 8),
 #define RIVULET_ALL(X, t, u) RIVULET_TENS_##t(X) RIVULET_UNITS_##u(X, t)
 #define RIVULET_DECLARED(t, u)                                                                                          \
     template <class T> auto declared(T& v, Count<10 * t + u>) {                                                         \

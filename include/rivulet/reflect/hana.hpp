@@ -26,7 +26,7 @@ template <class... M>
 struct Adaptation<boost::hana::tuple<M...>> {
     static constexpr Shape shape = Shape::tuple;
     static constexpr int count = static_cast<int>(sizeof...(M));
-    template <int I> static consteval std::string_view name() { return positionNames.at(I); }
+    template <int I> static consteval std::string_view name() { return positionNames[I]; }
     template <int I> using Type = std::tuple_element_t<static_cast<std::size_t>(I), std::tuple<M...>>;
     template <int I, class Self> static constexpr auto& get(Self& value) { return boost::hana::at_c<static_cast<std::size_t>(I)>(value); }
     template <class... A> static constexpr auto make(A&&... values) { return boost::hana::tuple<M...>(std::forward<A>(values)...); }

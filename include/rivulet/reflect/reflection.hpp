@@ -37,7 +37,7 @@ template <class T>
 struct AtomicAccess {
     static constexpr Shape shape = Shape::atomic;
     static constexpr int count = 1;
-    template <int> static consteval std::string_view name() { return positionNames.at(0); }
+    template <int> static consteval std::string_view name() { return positionNames[0]; }
     template <int> using Type = T;
     template <int, class Self> static constexpr auto& get(Self& value) { return value; }
     template <class A> static constexpr T make(A&& value) { return T(std::forward<A>(value)); }

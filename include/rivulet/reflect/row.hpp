@@ -28,7 +28,7 @@ namespace detail {
 
 template <class F, int I>
 struct RowField {
-    static constexpr std::string_view name = positionNames.at(I);
+    static constexpr std::string_view name = positionNames[I];
     using Type = F;
 };
 template <FixedString Name, class T, int I> struct RowField<Field<Name, T>, I> : Field<Name, T> {};

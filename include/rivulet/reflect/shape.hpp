@@ -6,7 +6,7 @@
 #include <type_traits>
 #include <utility>
 
-#include <rivulet/core/text.hpp>
+#include <rivulet/core/numbered_names.hpp>
 #include <rivulet/types/sql_traits.hpp>
 
 namespace rivulet {
@@ -37,25 +37,11 @@ consteval Shape shapeOf() {
     else return Shape::atomic;
 }
 
-/// f0, f1, ..: the names of fields that have none.
-struct PositionNames {
-    static constexpr int most = 256;
-    char chars[most][5]{};
-    constexpr PositionNames() {
-        for (int i = 0; i < most; ++i) {
-            chars[i][0] = 'f';
-            writeSmall(chars[i] + 1, i);
-        }
-    }
-    constexpr std::string_view at(int i) const { return {chars[i], i < 10 ? 2u : i < 100 ? 3u : 4u}; }
-};
-inline constexpr PositionNames positionNames{};
-
 template <class T, class... M>
 struct TupleAdaptation {
     static constexpr Shape shape = Shape::tuple;
     static constexpr int count = static_cast<int>(sizeof...(M));
-    template <int I> static consteval std::string_view name() { return positionNames.at(I); }
+    template <int I> static consteval std::string_view name() { return positionNames[I]; }
     template <int I> using Type = std::tuple_element_t<static_cast<std::size_t>(I), std::tuple<M...>>;
     template <int I, class Self> static constexpr auto& get(Self& value) { return std::get<static_cast<std::size_t>(I)>(value); }
     template <class... A> static constexpr T make(A&&... values) { return T(std::forward<A>(values)...); }

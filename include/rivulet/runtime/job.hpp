@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <rivulet/core/exception.hpp>
+#include <rivulet/core/list.hpp>
 #include <rivulet/runtime/batch.hpp>
 #include <rivulet/runtime/clock.hpp>
 #include <rivulet/runtime/operator.hpp>
@@ -223,12 +224,12 @@ public:
     JobExecutionResult run(const std::string& name, detail::ProgressListener* listener = nullptr) {
         const double start = detail::secondsNow();
         for (detail::AnyDrive* d = drives_.first; d; d = d->next) d->open();
-        std::vector<JobProgress::SourceRows> progress(driveCount_);
+        detail::List<JobProgress::SourceRows> progress(driveCount_);
         std::uint64_t batches = 0;
         const auto tell = [&](bool finished) {
             std::size_t i = 0;
             for (const detail::AnyDrive* d = drives_.first; d; d = d->next) progress[i++] = {d->name, d->rows};
-            listener->progress({progress, detail::secondsNow() - start, finished});
+            listener->progress({{progress.data(), progress.size()}, detail::secondsNow() - start, finished});
         };
         for (std::size_t open = driveCount_; open && !stopped_;) {
             bool idle = true;

@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <utility>
-#include <vector>
 
+#include <rivulet/core/list.hpp>
 #include <rivulet/runtime/place_index.hpp>
 #include <rivulet/runtime/state_bytes.hpp>
 
@@ -46,8 +46,8 @@ public:
     }
 
 private:
-    std::vector<T> items_;
-    std::vector<std::uint32_t> free_;
+    detail::List<T> items_;
+    detail::List<std::uint32_t> free_;
 };
 
 /// Values by key, each known by a number while it is there. Key is a StoredRow; look-ups take any row with its columns. A value is made from nothing; where it

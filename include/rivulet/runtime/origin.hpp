@@ -44,8 +44,8 @@
 #include <span>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
+#include <rivulet/core/list.hpp>
 #include <rivulet/runtime/batch.hpp>
 #include <rivulet/runtime/job.hpp>
 #include <rivulet/runtime/slots.hpp>
@@ -113,7 +113,8 @@ public:
         if constexpr (!wantsTime) {
             for (auto& row : batch.rows) push(row);
         } else {
-            const RecordTime before = std::exchange(*time_, RecordTime{});
+            const RecordTime before = *time_;
+            *time_ = {};
             std::size_t at = 0;
             for (const Mark& mark : batch.marks) {
                 rows(batch, at, mark.rowsBefore);
@@ -226,7 +227,7 @@ public:
     void endBatch() {
         if (slots_.count() == 0 && marks_.empty()) return;
         if (!times_.empty()) times_.resize(slots_.count(), noTimestamp);
-        channel_->deliver({slots_.rows(), times_, marks_});
+        channel_->deliver({slots_.rows(), {times_.data(), times_.size()}, {marks_.data(), marks_.size()}});
         slots_.clear();
         times_.clear();
         marks_.clear();
@@ -254,8 +255,8 @@ private:
     RecordTime* time_;
     std::size_t most_;
     Slots<T> slots_;
-    std::vector<Millis> times_;
-    std::vector<Mark> marks_;
+    List<Millis> times_;
+    List<Mark> marks_;
 };
 
 // A boundary behind a chain.

@@ -3,7 +3,6 @@
 // each class that they hold, in every query and step of a user's program; these cost a handful.
 #pragma once
 #include <memory>
-#include <utility>
 
 namespace rivulet::detail {
 
@@ -16,7 +15,10 @@ public:
     OwnedList(const OwnedList&) = delete;
     OwnedList& operator=(const OwnedList&) = delete;
     ~OwnedList() {
-        while (first) delete std::exchange(first, first->next);
+        while (Base* const next = first) {
+            first = next->next;
+            delete next;
+        }
     }
     /// Takes `made` over, behind the last one.
     void add(Base* made) noexcept {
@@ -25,6 +27,33 @@ public:
         *at = made;
     }
     Base* first{};
+};
+
+/// The one owner of an object, or of none.
+template <class T>
+class Owner {
+public:
+    Owner() = default;
+    explicit Owner(T* made) : object_(made) {}
+    Owner(Owner&& from) noexcept : object_(from.object_) { from.object_ = nullptr; }
+    Owner& operator=(Owner&& from) noexcept {
+        T* const object = from.object_;
+        from.object_ = nullptr;
+        reset(object);
+        return *this;
+    }
+    ~Owner() { delete object_; }
+    void reset(T* made = nullptr) noexcept {
+        T* const before = object_;
+        object_ = made;
+        delete before;
+    }
+    explicit operator bool() const { return object_ != nullptr; }
+    T& operator*() const { return *object_; }
+    T* operator->() const { return object_; }
+
+private:
+    T* object_{};
 };
 
 /// Shared ownership of `made`, counted for its base class.

@@ -3,7 +3,8 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
-#include <vector>
+
+#include <rivulet/core/list.hpp>
 
 namespace rivulet::detail {
 
@@ -26,7 +27,7 @@ public:
     }
     /// Forgets all places. The memory stays, if it was not far too much.
     void clear() {
-        if (slots_.size() > 64 && used_ < slots_.size() / 16) slots_ = std::vector<Slot>();
+        if (slots_.size() > 64 && used_ < slots_.size() / 16) slots_ = List<Slot>();
         else
             for (Slot& s : slots_) s.place = none;
         used_ = 0;
@@ -61,12 +62,12 @@ private:
         slots_[at] = slot;
     }
     void grow() {
-        std::vector<Slot> old(slots_.empty() ? 64 : slots_.size() * 2);
+        List<Slot> old(slots_.empty() ? 64 : slots_.size() * 2);
         old.swap(slots_);
         for (const Slot& s : old)
             if (s.place != none) put(s);
     }
-    std::vector<Slot> slots_;
+    List<Slot> slots_;
     std::size_t used_{};
 };
 

@@ -3,10 +3,10 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <utility>
 #include <vector>
 
+#include <rivulet/runtime/owned.hpp>
 #include <rivulet/runtime/place_index.hpp>
 #include <rivulet/runtime/state_bytes.hpp>
 #include <rivulet/runtime/stored_row.hpp>
@@ -146,11 +146,11 @@ private:
         return place == detail::PlaceIndex::none ? nullptr : &items_[place];
     }
     void makeIndex() {
-        index_ = std::make_unique<detail::PlaceIndex>();
+        index_.reset(new detail::PlaceIndex);
         for (std::size_t i = 0; i < items_.size(); ++i) index_->add(Rules::hash(items_[i].row), static_cast<std::uint32_t>(i));
     }
     std::vector<Item> items_;
-    std::unique_ptr<detail::PlaceIndex> index_;
+    detail::Owner<detail::PlaceIndex> index_;
 };
 
 template <class Row, class Note>

@@ -3,6 +3,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 
 #include <rivulet/core/row_kind.hpp>
@@ -14,18 +15,19 @@ enum class SetForm : unsigned char { intersectAll, exceptAll };
 
 namespace detail {
 
-template <SetForm Form> struct SideCounts;
-template <> struct SideCounts<SetForm::intersectAll> {
-    using Results = StoredRow<std::int64_t, std::int64_t>;
+template <SetForm Form>
+struct SideCounts {
+    static constexpr bool isIntersection = Form == SetForm::intersectAll;
+    using Results = std::conditional_t<isIntersection, StoredRow<std::int64_t, std::int64_t>, StoredRow<std::int64_t>>;
     std::int64_t left{}, right{};
-    auto results() const { return rowOf(left, right); }
-    static std::int64_t copies(const Results::View& counts) { return counts.at<0>() < counts.at<1>() ? counts.at<0>() : counts.at<1>(); }
-};
-template <> struct SideCounts<SetForm::exceptAll> {
-    using Results = StoredRow<std::int64_t>;
-    std::int64_t left{}, right{};
-    auto results() const { return rowOf(left - right); }
-    static std::int64_t copies(const Results::View& counts) { return counts.at<0>(); }
+    auto results() const {
+        if constexpr (isIntersection) return rowOf(left, right);
+        else return rowOf(left - right);
+    }
+    static std::int64_t copies(const typename Results::View& counts) {
+        if constexpr (isIntersection) return counts.template at<0>() < counts.template at<1>() ? counts.template at<0>() : counts.template at<1>();
+        else return counts.template at<0>();
+    }
 };
 
 }  // namespace detail

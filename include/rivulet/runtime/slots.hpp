@@ -2,10 +2,11 @@
 // The rows that gather at a boundary, in memory that is used over and over.
 #pragma once
 #include <cstddef>
-#include <memory>
+#include <new>
 #include <type_traits>
 #include <utility>
 
+#include <rivulet/core/room.hpp>
 #include <rivulet/runtime/batch.hpp>
 
 namespace rivulet::detail {
@@ -18,11 +19,14 @@ class Slots {
 public:
     Slots() = default;
     Slots(Slots&& from) noexcept
-        : rows_(std::exchange(from.rows_, nullptr)), made_(std::exchange(from.made_, 0)), count_(std::exchange(from.count_, 0)) {}
+        : rows_(from.rows_), made_(from.made_), count_(from.count_) {
+        from.rows_ = nullptr;
+        from.made_ = from.count_ = 0;
+    }
     Slots& operator=(Slots&&) = delete;
     ~Slots() {
         unmake(0);
-        if (rows_) std::allocator<T>().deallocate(rows_, batchRows);
+        giveRoom(rows_);
     }
 
     bool full() const { return count_ == batchRows; }
@@ -53,12 +57,12 @@ public:
 private:
     template <class... A>
     void make(A&&... arguments) {
-        if (!rows_) rows_ = std::allocator<T>().allocate(batchRows);
-        std::construct_at(rows_ + made_, std::forward<A>(arguments)...);
+        if (!rows_) rows_ = takeRoom<T>(batchRows);
+        ::new (static_cast<void*>(rows_ + made_)) T(std::forward<A>(arguments)...);
         ++made_;
     }
     void unmake(std::size_t from) {
-        while (made_ > from) std::destroy_at(rows_ + --made_);
+        while (made_ > from) rows_[--made_].~T();
     }
     T* rows_{};
     std::size_t made_{}, count_{};

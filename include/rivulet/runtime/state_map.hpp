@@ -6,11 +6,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <memory>
 #include <new>
 #include <utility>
 
 #include <rivulet/core/large_pages.hpp>
+#include <rivulet/core/room.hpp>
 #include <rivulet/runtime/key.hpp>
 
 namespace rivulet {
@@ -82,7 +82,7 @@ public:
     /// An entry that was found.
     void erase(Entry* e) {
         const auto at = static_cast<std::size_t>(e - entries_);
-        std::destroy_at(e);
+        e->~Entry();
         --size_;
         // Nobody probed past a group that has a free place.
         if (matches(load(at / 8), nothing)) { tags_[at] = nothing; ++room_; }
@@ -178,7 +178,7 @@ private:
         bigger.tags_ = new unsigned char[groups * 8]{};
         bigger.groups_ = groups;
         bigger.room_ = groups * 7;
-        bigger.entries_ = std::allocator<Entry>().allocate(groups * 8);
+        bigger.entries_ = detail::takeRoom<Entry>(groups * 8);
         detail::preferLargePages(bigger.entries_, groups * 8 * sizeof(Entry));
         bigger.keepsTimes_ = keepsTimes_;
         if (keepsTimes_) bigger.times_ = new std::int64_t[groups * 8];
@@ -195,10 +195,10 @@ private:
     }
     void release() {
         for (std::size_t i = 0; i < groups_ * 8; ++i)
-            if (tags_[i] > gone) std::destroy_at(entries_ + i);
+            if (tags_[i] > gone) entries_[i].~Entry();
         delete[] tags_;
         delete[] times_;
-        if (entries_) std::allocator<Entry>().deallocate(entries_, groups_ * 8);
+        detail::giveRoom(entries_);
     }
 
     unsigned char* tags_{};

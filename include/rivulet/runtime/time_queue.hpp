@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
+#include <rivulet/core/list.hpp>
 #include <rivulet/runtime/state_bytes.hpp>
 #include <rivulet/runtime/time.hpp>
 
@@ -72,7 +72,7 @@ private:
     // Of one time the ring's came first: once a later one has come, no more of that time go there.
     bool ringIsNext() const { return heap_.empty() || (count_ != 0 && ring_[first_].time <= heap_.front().time); }
     void grow() {
-        std::vector<Due> more(ring_.empty() ? 16 : ring_.size() * 2);
+        detail::List<Due> more(ring_.empty() ? 16 : ring_.size() * 2);
         for (std::size_t i = 0; i < count_; ++i) more[i] = ring_[(first_ + i) & (ring_.size() - 1)];
         ring_.swap(more);
         first_ = 0;
@@ -90,9 +90,9 @@ private:
             std::swap(heap_[at], heap_[child]);
         }
     }
-    std::vector<Due> ring_;  // a power of two of places
+    detail::List<Due> ring_;  // a power of two of places
     std::size_t first_{}, count_{};
-    std::vector<OutOfOrder> heap_;
+    detail::List<OutOfOrder> heap_;
     std::uint64_t arrivals_{};
     Millis latest_{noWatermark};
 };
@@ -134,8 +134,8 @@ public:
 
 private:
     TimeQueue<std::size_t> places_;
-    std::vector<T> values_;
-    std::vector<std::size_t> free_;  // places in values_
+    detail::List<T> values_;
+    detail::List<std::size_t> free_;  // places in values_
 };
 
 }  // namespace rivulet

@@ -2,8 +2,8 @@
 // The watermark of a step with several inputs.
 #pragma once
 #include <cstddef>
-#include <vector>
 
+#include <rivulet/core/list.hpp>
 #include <rivulet/runtime/time.hpp>
 
 namespace rivulet {
@@ -60,7 +60,7 @@ private:
         combined_ = now;
         return true;
     }
-    std::vector<Input> inputs_;
+    detail::List<Input> inputs_;
     std::size_t running_, idle_{};
     Millis combined_{noWatermark};
 };

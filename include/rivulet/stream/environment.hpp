@@ -51,7 +51,7 @@ struct Progress final : ProgressListener {
 /// environment is used by one thread.
 class StreamExecutionEnvironment {
 public:
-    StreamExecutionEnvironment() : core_(std::make_shared<detail::EnvironmentCore>()) {}
+    StreamExecutionEnvironment() : core_(new detail::EnvironmentCore) {}
     static StreamExecutionEnvironment getExecutionEnvironment() { return {}; }
 
     /// A stream of these values, all of the type of the first (the others are converted as in a braced list). Text literals become std::string.
@@ -92,7 +92,7 @@ public:
     template <std::same_as<std::int64_t> T = std::int64_t> DataStream<T> fromSequence(std::int64_t from, std::int64_t to) const {
         if (from > to) throw IllegalState("fromSequence: 'from' is greater than 'to'");
         const auto last = static_cast<std::uint64_t>(to) - static_cast<std::uint64_t>(from);
-        return addSource<std::int64_t>(detail::ownShared<detail::AnySource, Source<std::int64_t>>(new detail::GeneratorSource<std::int64_t, detail::SequenceNumber>(
+        return addSource<T>(detail::ownShared<detail::AnySource, Source<T>>(new detail::GeneratorSource<T, detail::SequenceNumber>(
             detail::SequenceNumber{from}, last == std::numeric_limits<std::uint64_t>::max() ? last : last + 1, 0.0)), "sequence");
     }
     /// A stream of make(0), make(1), .. (std::int64_t): `count` of them, at most `ratePerSecond` a second (0: as fast as it goes).

@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
+#include <rivulet/core/list.hpp>
 #include <rivulet/runtime/clock.hpp>
 #include <rivulet/runtime/job.hpp>
 #include <rivulet/runtime/operator.hpp>
@@ -38,7 +38,7 @@ struct AnySink {
 
 class EnvironmentCore {
 public:
-    std::vector<std::shared_ptr<AnySink>> sinks;
+    List<std::shared_ptr<AnySink>> sinks;
     std::shared_ptr<ProgressListener> listener;
     RuntimeExecutionMode mode{RuntimeExecutionMode::Streaming};
     StateTtl stateTtl;                   // of operators of tables, streaming
@@ -59,10 +59,10 @@ public:
     std::shared_ptr<Operator> makeOperator(std::string_view kind) { return std::shared_ptr<Operator>(new Operator{defaultName(kind)}); }
 
     // The sinks that were added since the last execution; cleared whatever happens.
-    JobExecutionResult execute(std::string_view name) { return run(name, std::exchange(sinks, {})); }
+    JobExecutionResult execute(std::string_view name) { return run(name, List(std::move(sinks))); }
 
     // A job of its own, whatever else was added.
-    JobExecutionResult run(std::string_view name, const std::vector<std::shared_ptr<AnySink>>& taken) {
+    JobExecutionResult run(std::string_view name, const List<std::shared_ptr<AnySink>>& taken) {
         if (running_) throw IllegalState("execute was called within a job of the same environment; use an environment of its own");
         if (taken.empty()) throw IllegalState("No operators defined in streaming topology: no sink was added since the last execution");
         running_ = true;

@@ -39,22 +39,22 @@ private:
     bool given_{};
 };
 // std::vector<bool> has no elements to hand out.
-template <>
-class CollectionSource<bool> final : public Source<bool> {
+template <std::same_as<bool> T>
+class CollectionSource<T> final : public Source<T> {
 public:
     explicit CollectionSource(std::vector<bool> collection) : rows_(std::move(collection)) {}
     void open() override { at_ = 0; }
-    Polled<bool> poll(std::size_t most) override {
-        if (at_ == rows_.size()) return Polled<bool>::end();
+    Polled<T> poll(std::size_t most) override {
+        if (at_ == rows_.size()) return Polled<T>::end();
         slots_.clear();
-        for (std::size_t n = 0; n < most && n < batchRows && at_ < rows_.size(); ++n) slots_.push(static_cast<bool>(rows_[at_++]));
-        return Polled<bool>::rows(slots_.rows());
+        for (std::size_t n = 0; n < most && n < batchRows && at_ < rows_.size(); ++n) slots_.push(static_cast<T>(rows_[at_++]));
+        return Polled<T>::rows(slots_.rows());
     }
 
 private:
     std::vector<bool> rows_;
     std::size_t at_{};
-    Slots<bool> slots_;
+    Slots<T> slots_;
 };
 
 template <class T>

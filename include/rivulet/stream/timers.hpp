@@ -4,9 +4,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <utility>
-#include <vector>
 
 #include <rivulet/core/exception.hpp>
+#include <rivulet/core/list.hpp>
 #include <rivulet/runtime/job.hpp>
 #include <rivulet/runtime/time_queue.hpp>
 
@@ -24,13 +24,13 @@ public:
     bool add(Millis time, std::uint64_t number) {
         const std::size_t at = placeOf(time);
         if (at < timers_.size() && timers_[at].time == time) return false;
-        timers_.insert(timers_.begin() + static_cast<std::ptrdiff_t>(at), {time, number});
+        timers_.insertAt(at, {time, number});
         return true;
     }
     bool remove(Millis time) {
         const std::size_t at = placeOf(time);
         if (at == timers_.size() || timers_[at].time != time) return false;
-        timers_.erase(timers_.begin() + static_cast<std::ptrdiff_t>(at));
+        timers_.eraseAt(at);
         return true;
     }
     bool has(Millis time, std::uint64_t number) const {
@@ -48,7 +48,7 @@ private:
         while (at > 0 && timers_[at - 1].time >= time) --at;
         return at;
     }
-    std::vector<Timer> timers_;
+    List<Timer> timers_;
 };
 
 /// Timers of all keys, by time; of one time in the order in which they were set. One that is deleted stays until its turn, or until half of them

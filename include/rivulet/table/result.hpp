@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include <rivulet/core/list.hpp>
 #include <rivulet/core/verdict.hpp>
 #include <rivulet/lift/pipeline.hpp>
 #include <rivulet/stream/data_stream.hpp>
@@ -126,11 +127,11 @@ public:
         sinks_.clear();
     }
     /// Runs what was collected as a job of its own, and clears the set. An empty set is an IllegalState.
-    JobExecutionResult execute(std::string_view name = "statement set") { return environment_->run(name, std::exchange(sinks_, {})); }
+    JobExecutionResult execute(std::string_view name = "statement set") { return environment_->run(name, detail::List(std::move(sinks_))); }
 
 private:
     std::shared_ptr<detail::EnvironmentCore> environment_;
-    std::vector<std::shared_ptr<detail::AnySink>> sinks_;
+    detail::List<std::shared_ptr<detail::AnySink>> sinks_;
 };
 
 }  // namespace rivulet

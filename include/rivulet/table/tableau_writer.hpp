@@ -8,9 +8,9 @@
 #include <cstring>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include <rivulet/core/exception.hpp>
+#include <rivulet/core/list.hpp>
 #include <rivulet/core/row_kind.hpp>
 #include <rivulet/schema/column.hpp>
 #include <rivulet/table/display_width.hpp>
@@ -186,12 +186,12 @@ private:
 
     TextSink sink_;
     TableauOptions options_;
-    std::vector<Head> heads_;
+    List<Head> heads_;
     std::uint64_t rows_{};
     std::string cell_, line_;
-    std::vector<std::size_t> ends_;      // of the row's cells
+    List<std::size_t> ends_;      // of the row's cells
     std::string kept_;                   // compact: all cells, one after the other
-    std::vector<std::size_t> keptEnds_;
+    List<std::size_t> keptEnds_;
 };
 
 }  // namespace detail

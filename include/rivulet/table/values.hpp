@@ -177,7 +177,7 @@ struct ValuesHolder {
                 const auto join = [&](const SqlType& next) {
                     if (found) return;
                     const SqlType both = t.root == TypeRoot::unknown ? next : commonType(t, next);
-                    if (both.root == TypeRoot::unknown) found = typesDiffer(ErrorCode::unionType, positionNames.at(I), t, next);
+                    if (both.root == TypeRoot::unknown) found = typesDiffer(ErrorCode::unionType, positionNames[I], t, next);
                     t = both;
                 };
                 (join(valueType<ValueField<R, I>>), ...);

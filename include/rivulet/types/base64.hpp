@@ -23,6 +23,8 @@ inline void appendBase64(std::string& out, const std::vector<std::byte>& bytes) 
 inline bool parseBase64(std::string_view text, std::vector<std::byte>& out) {
     out.clear();
     if (text.size() % 4) return false;
+    out.resize(text.size() / 4 * 3);
+    std::size_t size = 0;
     const auto value = [](char c) -> int {
         if (c >= 'A' && c <= 'Z') return c - 'A';
         if (c >= 'a' && c <= 'z') return c - 'a' + 26;
@@ -39,8 +41,9 @@ inline bool parseBase64(std::string_view text, std::vector<std::byte>& out) {
             group = group << 6 | static_cast<std::uint32_t>(v);
         }
         if (group & (n == 1 ? 0xFFFFu : n == 2 ? 0xFFu : 0u)) return false;
-        for (std::size_t k = 0; k < n; ++k) out.push_back(static_cast<std::byte>(group >> (16 - 8 * k) & 255u));
+        for (std::size_t k = 0; k < n; ++k) out[size++] = static_cast<std::byte>(group >> (16 - 8 * k) & 255u);
     }
+    out.resize(size);
     return true;
 }
 

@@ -2,7 +2,6 @@
 // The decimal digits that Java prints for a floating point number (up to JDK 18, on which Flink's recorded outputs were made).
 #pragma once
 #include <charconv>
-#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <limits>
@@ -88,7 +87,7 @@ inline FloatDigits exactDigits(std::uint64_t mantissa, int twos, int ulpTwos) {
     int bits = -1;
     for (std::uint64_t m = mantissa; m; m >>= 1) ++bits;
     const double leading = static_cast<double>(mantissa) / static_cast<double>(std::uint64_t{1} << bits);  // 1 to below 2
-    int exponent = static_cast<int>(std::floor((leading - 1.5) * 0.289529654 + 0.176091259 + (bits + twos) * 0.301029995663981));
+    int exponent = static_cast<int>(__builtin_floor((leading - 1.5) * 0.289529654 + 0.176091259 + (bits + twos) * 0.301029995663981));
     const int halfTwos = ulpTwos - 1 - (mantissa == 1 ? 1 : 0);
     // rest / one = v / 10^exponent; half likewise
     int least = twos < halfTwos ? twos : halfTwos;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // VAR_POP, VAR_SAMP, STDDEV_POP, STDDEV_SAMP.
 #pragma once
-#include <cmath>
 #include <cstdint>
 #include <optional>
 
@@ -66,7 +65,7 @@ public:
             else detail::throwMissing(Root ? "STDDEV_POP" : "VAR_POP");
         }
         const double variance = squares_ / static_cast<double>(Sample ? count_ - 1 : count_);
-        return castAs<R>(Root ? std::sqrt(variance) : variance);
+        return castAs<R>(Root ? __builtin_sqrt(variance) : variance);
     }
 };
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include <rivulet/core/anonymous_names.hpp>
+#include <rivulet/core/numbered_names.hpp>
 #include <rivulet/expr/element.hpp>
 #include <rivulet/expr/typing_rules.hpp>
 #include <rivulet/reflect/row.hpp>

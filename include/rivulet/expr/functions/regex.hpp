@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include <rivulet/core/list.hpp>
 #include <rivulet/expr/characters.hpp>
 #include <rivulet/expr/similar.hpp>
 #include <rivulet/expr/typing_rules.hpp>
@@ -84,7 +85,7 @@ struct RegexpExtract {
     template <class V> static std::optional<V> call(std::string_view text, std::string_view pattern, std::int64_t group = 0) {
         const auto* const p = shared::Regex<V>::compile(pattern);
         if (!p || group < 0 || group > shared::Regex<V>::groups(*p)) return std::nullopt;
-        std::vector<std::string_view> found(static_cast<std::size_t>(group) + 1);
+        detail::List<std::string_view> found(static_cast<std::size_t>(group) + 1);
         if (!shared::Regex<V>::find(*p, text, 0, found.data(), static_cast<int>(group) + 1) || !found.back().data()) return std::nullopt;
         return V(found.back());
     }
@@ -100,7 +101,7 @@ struct RegexpExtractAll {
         const auto* const p = shared::Regex<V>::compile(pattern);
         if (!p || group < 0 || group > shared::Regex<V>::groups(*p)) return std::nullopt;
         V all;
-        std::vector<std::string_view> found(static_cast<std::size_t>(group) + 1);
+        detail::List<std::string_view> found(static_cast<std::size_t>(group) + 1);
         shared::eachMatch<V>(*p, text, found.data(), static_cast<int>(group) + 1, [&](const std::string_view* at) {
             if (at[group].data()) all.emplace_back(at[group]);
             else all.emplace_back();
