@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <rivulet/runtime/rank.hpp>
+#include <rivulet/runtime/top_one.hpp>
 
 #include "changelog.hpp"
 
@@ -190,4 +191,51 @@ TEST_CASE("the changes add up to the ranking, whatever comes and goes") {
             againstNaive<append, false>(seed, range, seed % 2 ? 7 : 1000, steps);
             againstNaive<retract, false>(seed, range, seed % 2 ? 7 : 1000, steps);
         }
+}
+
+namespace {
+
+template <bool Before>
+void oneAgainstSeveral(std::uint64_t seed) {
+    Random random(seed);
+    std::int64_t now = 0;
+    const StateTtl ttl{seed % 2 ? 0 : 40, [](const void* p) { return *static_cast<const std::int64_t*>(p); }, &now};
+    for (const bool batch : {false, true}) {
+        const RankOptions options{.range = RankRange::limit(1), .ttl = ttl, .batch = batch, .memoryLimit = {100'000, "Top-N"}};
+        TopOne<Key, Row, Most, Before> one(options);
+        TopN<Key, Row, Most, append, true, Before> several(options);
+        Lines out, expected;
+        for (int i = 0; i < 500; ++i) {
+            now += random.below(9);
+            const Change change{I, "partition " + std::to_string(random.below(7)), random.below(2) ? "a name that is longer than the room of a text" : "b", random.below(6) ? MaybeInt(random.below(50)) : MaybeInt()};
+            feed(one, change, out, true);
+            feed(several, change, expected, true);
+        }
+        REQUIRE(out == expected);
+        CHECK(one.size() == several.size());
+        CHECK(one.bytes() > 0);
+        if (batch) CHECK(one.held() == one.bytes());
+        const auto emit = [](Lines& to) { return [&to](RowKind kind, const Key& key, const Row& row, std::int64_t place) { to.push_back(line(kind, rowText(key) + rowText(row) + std::to_string(place))); }; };
+        one.finish(emit(out));
+        several.finish(emit(expected));
+        CHECK(out == expected);
+        CHECK(!out.empty());
+        if (batch) CHECK(one.held() == 0);
+    }
+}
+
+}  // namespace
+
+TEST_CASE("the first row alone: what a ranking of one place gives") {
+    for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+        CAPTURE(seed);
+        oneAgainstSeveral<true>(seed);
+        oneAgainstSeveral<false>(seed);
+    }
+    TopOne<Key, Row, Most, true> small(RankOptions{.batch = true, .memoryLimit = {500, "Top-N"}});
+    Lines out;
+    const auto fill = [&] {
+        for (int i = 0; i < 100; ++i) feed(small, {I, "a partition with a long name " + std::to_string(i), "who", i}, out, false);
+    };
+    CHECK_THROWS_AS(fill(), MemoryLimitExceeded);
 }

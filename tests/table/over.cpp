@@ -73,6 +73,9 @@ TEST_CASE("LAG from far behind: what is kept grows with the rows, not with the d
     const auto db = viewOf(e.tenv, e.env, sales, slow);
     CHECK(rowsOf(db.sqlQuery<"SELECT item, LAG(item, 99999999999, '-') OVER w AS far, LAG(item, 0) OVER w AS own, LAG(item, 2, '-') OVER w AS two FROM Sales WINDOW w AS (PARTITION BY shop ORDER BY tm)">()) ==
           Texts{"+I[pen, -, pen, -]", "+I[ink, -, ink, -]", "+I[pad, -, pen, pen]", "+I[pen, -, pen, pen]", "+I[ink, -, ink, pad]", "+I[pen, -, pen, -]", "+I[pad, -, pad, ink]"});
+    const auto batch = viewOf(BatchTableEnvironment::create(e.env), e.env, sales, slow);
+    CHECK(sortedRowsOf(batch.sqlQuery<"SELECT item, LAG(item, 9223372036854775807, '-') OVER w AS a, LEAD(item, 9223372036854775807, '-') OVER w AS b FROM Sales WINDOW w AS (PARTITION BY shop ORDER BY tm)">()) ==
+          Texts{"+I[ink, -, -]", "+I[ink, -, -]", "+I[pad, -, -]", "+I[pad, -, -]", "+I[pen, -, -]", "+I[pen, -, -]", "+I[pen, -, -]"});
 }
 
 TEST_CASE("OVER by row time: rows behind the watermark are late for unbounded frames, rows behind their key for bounded ones") {

@@ -178,8 +178,8 @@ template <class Tag, int E>
 consteval auto otherCall() {
     constexpr int count = lifted::argumentCount<Tag, E>();
     constexpr auto& at = AggregateArguments<Tag, E>::indexes.at;
-    constexpr long long offset = count > 1 ? physicalOf<Tag>.exprs[at[count > 1 ? 1 : 0]].integer : 1;
-    constexpr long long places = offset * FunctionAt<physicalOf<Tag>.exprs[E].function>::direction;
+    constexpr long long said = count > 1 ? physicalOf<Tag>.exprs[at[count > 1 ? 1 : 0]].integer : 1, most = 1LL << 62;  // can be added to a place
+    constexpr long long offset = said < most ? said : most, places = offset * FunctionAt<physicalOf<Tag>.exprs[E].function>::direction;
     if constexpr (count > 2) return std::type_identity<OtherCall<places, physicalOf<Tag>.exprs[E].type.nullable, Lifted<Tag, at[0]>, Lifted<Tag, at[2]>>>{};
     else return std::type_identity<OtherCall<places, true, Lifted<Tag, at[0]>, NoDefault>>{};
 }

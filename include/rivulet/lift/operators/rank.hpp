@@ -9,6 +9,7 @@
 #include <rivulet/lift/operators/state.hpp>
 #include <rivulet/runtime/rank.hpp>
 #include <rivulet/runtime/state_map.hpp>
+#include <rivulet/runtime/top_one.hpp>
 
 namespace rivulet::detail {
 
@@ -73,7 +74,8 @@ struct OperatorState<Tag, O, NodeKind::rank> {
     static constexpr RankInput input = !physicalInput<Tag, O, 0>.updates ? RankInput::append
                                        : physicalInput<Tag, O, 0>.unique == plan::UniqueForm::own ? RankInput::upsert : RankInput::retract;
     static constexpr bool byPlace = op.ranked || op.offset > 0;
-    TopN<KeyRow<Tag, O>, KeptRow<Tag, O>, RowOrderOf<Tag, O>, input, byPlace, op.before, typename decltype(identityOf<Tag, O, 0>())::type> state;
+    std::conditional_t<input == RankInput::append && op.limit == 1 && op.offset == 0 && op.condition < 0, TopOne<KeyRow<Tag, O>, KeptRow<Tag, O>, RowOrderOf<Tag, O>, op.before>,
+                       TopN<KeyRow<Tag, O>, KeptRow<Tag, O>, RowOrderOf<Tag, O>, input, byPlace, op.before, typename decltype(identityOf<Tag, O, 0>())::type>> state;
     OperatorState(const OperatorOptions& options, const typename Tag::Context& context)
         : state({.range = RankRange::limit(op.limit, op.offset), .ttl = options.ttl, .batch = options.batch, .memoryLimit = options.limitOf("Top-N")}, {&context}), shared_(options) {}
 
