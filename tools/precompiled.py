@@ -17,8 +17,11 @@ class Precompiled:
         clang = "clang" in Path(compiler).name
         made = Path(self.folder.name) / (HEADER + (".pch" if clang else ".gch"))
         made.parent.mkdir()
-        source = Path(self.folder.name) / "unit.hpp"
-        source.write_text(f"#include <{HEADER}>\n")
+        unit = Path(self.folder.name) / "unit.hpp"
+        unit.write_text(f"#include <{HEADER}>\n")
+        # GCC names the unit in messages where the file would stand, Clang before the file: there it has to be the header itself.
+        headers = (Path(flag[2:]) / HEADER for flag in flags if flag.startswith("-I"))
+        source = next(filter(Path.exists, headers), unit) if clang else unit
         done = subprocess.run([compiler, *flags, "-x", "c++-header", str(source), "-o", str(made)], capture_output=True, text=True,
                               errors="replace", check=False)
         # Whoever cannot precompile it compiles the header each time, and reports what is wrong with it.

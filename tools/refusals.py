@@ -13,8 +13,8 @@ A case is a block of a file, followed by its nearest accepted neighbour, which h
 
 What is checked: the case does not compile; every text between ` | ` occurs in the output; the second text (the most
 telling fact) stands in the first line with `error:`; the output has at most 12 lines of at most 400 characters, not
-counting the path in front; the neighbour compiles. A file whose first include is the umbrella gets it precompiled, and the line that
-then lacks from "In file included from" is counted all the same. Ends with `N passed, N failed`.
+counting the path in front; the neighbour compiles. A file whose first include is the umbrella gets it precompiled, by a header that
+stands in messages where the file would. Ends with `N passed, N failed`.
 """
 import argparse
 import os
@@ -23,7 +23,6 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from itertools import groupby
 from pathlib import Path
 
 from precompiled import Precompiled
@@ -98,16 +97,7 @@ def measured_length(line):
     return len(LOCATION.sub("", line, count=1).replace(f"{ROOT}/", ""))
 
 
-def counted_lines(case, output, precompiled):
-    """With a precompiled header, "In file included from" does not end in the file that includes it: a line for each time that it would."""
-    lines = output.splitlines()
-    if not precompiled:
-        return len(lines)
-    included = [list(run) for within, run in groupby(lines, lambda line: line.startswith(("In file included from ", "                 from "))) if within]
-    return len(lines) + sum(not any(case.file.name in line for line in run) for run in included)
-
-
-def complaints_about(case, status, output, count):
+def complaints_about(case, status, output):
     lines = output.splitlines()
     if not case.expected:
         return ["the accepted neighbour does not compile"] if status != 0 else []
@@ -117,8 +107,8 @@ def complaints_about(case, status, output, count):
     first = next((line for line in lines if "error:" in line), "")
     if len(case.expected) > 1 and case.expected[1] not in first:
         complaints.append(f"the first error line lacks: {case.expected[1]}")
-    if count > MOST_LINES:
-        complaints.append(f"{count} lines, more than {MOST_LINES}")
+    if len(lines) > MOST_LINES:
+        complaints.append(f"{len(lines)} lines, more than {MOST_LINES}")
     longest = max(map(measured_length, lines), default=0)
     if longest > MOST_CHARACTERS:
         complaints.append(f"a line of {longest} characters, more than {MOST_CHARACTERS}")
@@ -130,9 +120,9 @@ def compile_case(case, compiler, flags, precompiled=None):
     command = [compiler, "-fsyntax-only", f"-DRIVULET_CASE={case.number}", *more, *flags, str(case.file)]
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
                           env={**os.environ, "LC_ALL": "C"}, check=False)
-    count = counted_lines(case, done.stdout, bool(more))
-    return Outcome(case, compiler, complaints_about(case, done.returncode, done.stdout, count), done.stdout, count,
-                   max(map(measured_length, done.stdout.splitlines()), default=0))
+    lines = done.stdout.splitlines()
+    return Outcome(case, compiler, complaints_about(case, done.returncode, done.stdout), done.stdout, len(lines),
+                   max(map(measured_length, lines), default=0))
 
 
 def print_table(outcomes, compilers):
