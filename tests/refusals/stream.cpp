@@ -462,3 +462,10 @@ void f() { keyed().process(Clock{}); }
 #if RIVULET_CASE == 162
 void f() { keyed().process(PlainClock{}); }
 #endif
+
+#if RIVULET_CASE == 63 // expect: rivulet: | assignTimestampsAndWatermarks: takes a WatermarkStrategy
+void f() { clicks().assignTimestampsAndWatermarks(5000); }
+#endif
+#if RIVULET_CASE == 163
+void f() { clicks().assignTimestampsAndWatermarks(WatermarkStrategy::forBoundedOutOfOrderness(5000).withTimestampAssigner(&Click::millis)); }
+#endif

@@ -240,6 +240,10 @@ public:
     template <class G, class A, bool Idles> auto assignTimestampsAndWatermarks(detail::WatermarkStrategyOf<G, A, Idles> strategy) const& {
         return share().assignTimestampsAndWatermarks(std::move(strategy));
     }
+    template <class Other> DataStream assignTimestampsAndWatermarks(const Other&) const {
+        static_assert(std::is_void_v<Other>, "rivulet: assignTimestampsAndWatermarks: takes a WatermarkStrategy, such as WatermarkStrategy::forBoundedOutOfOrderness(5000).withTimestampAssigner(&Click::millis)");
+        return *this;
+    }
 
     /// Groups rows by a key: `f(row)` or a pointer to member. A key is hashable and owns what it holds (std::string, not
     /// std::string_view); the function may return a reference into the row.
