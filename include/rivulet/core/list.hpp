@@ -16,16 +16,16 @@ template <class T>
 class List {
 public:
     List() = default;
-    explicit List(std::size_t count) : List() { resize(count); }
+    explicit List(std::size_t length) : List() { resize(length); }
     List(std::initializer_list<T> values) : List() {
         reserve(values.size());
         for (const T& value : values) place(value);
     }
-    List(const List& other) : List() {  // by way of List(), so that it is destroyed if an element throws
-        reserve(other.size_);
-        for (const T& value : other) place(value);
+    List(const List& from) : List() {  // by way of List(), so that it is destroyed if an element throws
+        reserve(from.size_);
+        for (const T& value : from) place(value);
     }
-    List(List&& other) noexcept { swap(other); }
+    List(List&& from) noexcept { swap(from); }
     List& operator=(const List& other) {
         List copy(other);
         swap(copy);
