@@ -267,3 +267,32 @@ TEST_CASE("rows of a group have nothing in common for ever where a time-to-live 
     }
     CHECK(std::find(rows.begin(), rows.end(), "-U[1, old, 7, 1]") != rows.end());
 }
+
+namespace {
+
+struct Noted {
+    std::string name;
+    std::optional<std::string> note;
+};
+template <FixedString Sql>
+Texts sortedLeft() {
+    test::Environment e;
+    const auto notes = e.env.fromElements(Noted{"a", std::nullopt}, Noted{"b", "a"}, Noted{"c", "c"}, Noted{"b", "b"}, Noted{"a", "z"});
+    Texts left = test::sortedRowsOf(BatchTableEnvironment::create(e.env).createTemporaryView<"Notes">(notes).sqlQuery<Sql>()), changes;
+    for (const std::string& row : textsOf(e.tenv.createTemporaryView<"Notes">(notes).sqlQuery<Sql>().execute().collect())) {
+        if (row.starts_with("+")) changes.push_back("+I" + row.substr(2));
+        else changes.erase(std::find(changes.begin(), changes.end(), "+I" + row.substr(2)));
+    }
+    std::sort(changes.begin(), changes.end());
+    CHECK(changes == left);
+    return left;
+}
+
+}  // namespace
+
+TEST_CASE("columns that set operations compare are NULL or not on either side, and go on to another one") {
+    CHECK(sortedLeft<"SELECT name FROM (SELECT name, COUNT(*) AS n FROM Notes GROUP BY name) WHERE n > 0 INTERSECT SELECT note FROM Notes EXCEPT SELECT name FROM Notes WHERE name > 'b'">() == Texts{"+I[a]", "+I[b]"});
+    CHECK(sortedLeft<"SELECT name FROM (SELECT name, COUNT(*) AS n FROM Notes GROUP BY name) WHERE n > 0 INTERSECT SELECT name FROM Notes EXCEPT SELECT note FROM Notes WHERE note <> 'b'">() == Texts{"+I[b]"});
+    CHECK(sortedLeft<"SELECT note FROM Notes EXCEPT SELECT name FROM Notes">() == Texts{"+I[null]", "+I[z]"});
+    CHECK(sortedLeft<"SELECT note FROM Notes INTERSECT SELECT note FROM Notes WHERE note IS NULL OR note > 'b'">() == Texts{"+I[c]", "+I[null]", "+I[z]"});
+}
