@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 // Wrong DataStream programs, each followed by its nearest accepted neighbour.
+#include <rivulet/rivulet.hpp>
+
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
-
-#include <rivulet/stream/environment.hpp>
 
 using namespace rivulet;
 
