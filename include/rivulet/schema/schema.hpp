@@ -67,7 +67,8 @@ public:
         return {};
     }
     template <FixedString Column> constexpr Schema watermark() const {
-        static_assert(sizeof(Column) == 0, "rivulet: watermark: behind the column stands the watermark's expression: watermark<\"at\", \"at - INTERVAL '5' SECOND\">()");
+        constexpr bool expressed = sizeof(Column) == 0;
+        static_assert(expressed, "rivulet: watermark: behind the column stands the watermark's expression: watermark<\"at\", \"at - INTERVAL '5' SECOND\">()");
         return {};
     }
     template <class Text, class... More> constexpr Schema primaryKey(const Text&, const More&...) const {

@@ -79,7 +79,8 @@ public:
         constexpr bool keyed = detail::isKeyed<First> && detail::isKeyed<Second>;
         constexpr bool known = !std::is_void_v<Made> && !std::is_void_v<Kept> && detail::keepsState<F> && detail::keepsState<G>;
         static_assert(keyed, "rivulet: connect, process: both streams need a keyBy");
-        static_assert(!keyed || known, "rivulet: connect, process: the functions need parameters (const T&, State&, Collector<Out>&); or say process<Out, State>(f, g)");
+        constexpr bool named = !keyed || known;
+        static_assert(named, "rivulet: connect, process: the functions need parameters (const T&, State&, Collector<Out>&); or say process<Out, State>(f, g)");
         if constexpr (keyed && known) {
             using K = typename First::Key;
             constexpr bool timed = detail::takesProcessContext<F, T, Kept, K, Made> || detail::takesProcessContext<G, U, Kept, K, Made>;
