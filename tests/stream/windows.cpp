@@ -62,6 +62,7 @@ TEST_CASE("lengths of time are milliseconds or durations") {
     using namespace std::chrono_literals;
     static_assert(Duration(5).millis == 5 && Duration(10s).millis == 10'000 && Duration(-8h).millis == -28'800'000 && Duration(2'000'000us).millis == 2000 && Duration(0.25s).millis == 250);
     static_assert(Duration(std::chrono::nanoseconds::max() / 1'000'000 * 1'000'000).millis == 9'223'372'036'854);
+    static_assert(Duration(1.001s).millis == 1001 && Duration(-1.001s).millis == -1001 && Duration(std::chrono::duration<float>(0.29f)).millis == 290);  // as multiplied: 1000.9999999999999
     using Thirds = std::chrono::duration<int, std::ratio<1, 3>>;
     static_assert(Duration(Thirds(3)).millis == 1000);
     CHECK_THROWS_WITH_AS(Duration{Thirds(1)}, "a length of time is a whole number of milliseconds", IllegalState);

@@ -119,10 +119,14 @@ template <class Tag, int O, int S = 0> using KeptRow = typename InputColumns<Tag
 /// Key K of side S of operator O, an expression over the rows of that side.
 template <class Tag, int O, int S, int K> using KeyExpression = Lifted<Tag, physicalOf<Tag>.items[physicalInput<Tag, O, S>.firstKey + K]>;
 
-// Keys of a join that do not match NULL are compared without their optional: a missing one is told before.
+template <class Tag, int O, int S, int K> inline constexpr bool mayLackKey = physicalOf<Tag>.exprs[physicalOf<Tag>.items[physicalInput<Tag, O, S>.firstKey + K]].type.nullable;
 template <class Tag, int O, int K>
-inline constexpr bool nullableKey = plan::isJoin(physicalOp<Tag, O>.kind) ? (physicalOp<Tag, O>.nullSafe >> K & 1) != 0
-                                                                                    : physicalOf<Tag>.exprs[physicalOf<Tag>.items[physicalInput<Tag, O, 0>.firstKey + K]].type.nullable;
+consteval bool isNullableKey() {
+    // Keys of a join that do not match NULL, or have it on one side only, are compared without their optional: a missing one is told before.
+    if constexpr (plan::isJoin(physicalOp<Tag, O>.kind)) return (physicalOp<Tag, O>.nullSafe >> K & 1) != 0 && mayLackKey<Tag, O, 0, K> && mayLackKey<Tag, O, 1, K>;
+    else return mayLackKey<Tag, O, 0, K>;
+}
+template <class Tag, int O, int K> inline constexpr bool nullableKey = isNullableKey<Tag, O, K>();
 template <class Tag, int O, class I> struct KeyRowOf;
 template <class Tag, int O, std::size_t... K>
 struct KeyRowOf<Tag, O, std::index_sequence<K...>> {

@@ -6,11 +6,18 @@
 
 namespace rivulet::plan {
 
+/// Whether no two rows of a key ever come, of rows that only come and have one: after a state's time-to-live there is a first row again.
+constexpr bool keysHoldForEver(const PlanView& p, short node) {
+    for (; node >= 0; node = p.nodes[node].left)
+        if (p.nodes[node].kind == NodeKind::deduplicate || p.nodes[node].kind == NodeKind::over || !keysHoldForEver(p, p.nodes[node].right)) return false;
+    return true;
+}
+
 /// The columns of a node that are the same in all rows, whenever they come, that agree on the columns `by`: those themselves, and what comes of an input's row that
 /// they tell apart and that does not change.
 constexpr ColumnSet determinedBy(const PlanView& p, short node, const ColumnSet& by) {
     const Node& n = p.nodes[node];
-    if (n.mode.insertOnly() && n.keys.unique(by)) return keys::all(n.columnCount);
+    if (n.mode.insertOnly() && n.keys.unique(by) && keysHoldForEver(p, node)) return keys::all(n.columnCount);
     ColumnSet known = by;
     switch (n.kind) {
         case NodeKind::filter: case NodeKind::watermark: case NodeKind::limit: return determinedBy(p, n.left, by);

@@ -25,9 +25,16 @@ constexpr Millis millisOf(const D& d) {
     Millis millis = 0;
     bool holds = true, isWhole = true;
     if constexpr (std::floating_point<Count>) {
-        const Count exact = d.count() * static_cast<Count>(times) / static_cast<Count>(parts);
-        holds = exact > -0x1p62f && exact < 0x1p62f;
-        if (holds) isWhole = static_cast<Count>(millis = static_cast<Millis>(exact)) == exact;
+        const Count product = d.count() * static_cast<Count>(times) / static_cast<Count>(parts);
+        holds = product > -0x1p62f && product < 0x1p62f;
+        // A count is the one nearest to the fraction that was written, so that the product may miss a whole number: 1.001 seconds are 1001 milliseconds.
+        const auto written = [&d](Millis m) { return static_cast<Count>(m) * static_cast<Count>(parts) / static_cast<Count>(times) == d.count(); };
+        if (holds) {
+            millis = static_cast<Millis>(product);
+            const Millis away = product < 0 ? -1 : 1;
+            isWhole = static_cast<Count>(millis) == product || written(millis);
+            if (!isWhole && written(millis + away)) isWhole = true, millis += away;
+        }
     } else {
         holds = !__builtin_mul_overflow(d.count(), times, &millis);
         isWhole = millis % parts == 0;
