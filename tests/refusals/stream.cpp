@@ -469,3 +469,58 @@ void f() { clicks().assignTimestampsAndWatermarks(5000); }
 #if RIVULET_CASE == 163
 void f() { clicks().assignTimestampsAndWatermarks(WatermarkStrategy::forBoundedOutOfOrderness(5000).withTimestampAssigner(&Click::millis)); }
 #endif
+
+#if RIVULET_CASE == 64 // expect: rivulet: | process: between the row and the Collector<Out>& stands a State&, or a ProcessContext<Key>&
+void f() { keyed().process([](const Click& c, Collector<std::string>& out) { out.collect(c.user); }); }
+#endif
+#if RIVULET_CASE == 164
+void f() { keyed().process([](const Click& c, int& seen, Collector<std::string>& out) { if (++seen > 1) out.collect(c.user); }); }
+#endif
+
+#if RIVULET_CASE == 65 // expect: rivulet: | process: the State is passed by value, and what is done to it would be lost
+void f() { keyed().process([](const Click& c, int seen, Collector<std::string>& out) { if (++seen > 1) out.collect(c.user); }); }
+#endif
+#if RIVULET_CASE == 165
+void f() { keyed().process([](Click c, int& seen, Collector<std::string>& out) { if (++seen > 1) out.collect(c.user); }); }
+#endif
+
+struct Keeps { void operator()(const Click&, int&, Collector<int>&) {} };
+struct Copies { void operator()(const Click&, int, Collector<int>&) {} };
+#if RIVULET_CASE == 66 // expect: rivulet: | connect, process: the functions need parameters (const T&, State&, Collector<Out>&)
+void f() { clicks().keyBy(&Click::millis).connect(clicks().keyBy(&Click::millis)).process(Keeps{}, Copies{}); }
+#endif
+#if RIVULET_CASE == 166
+void f() { clicks().keyBy(&Click::millis).connect(clicks().keyBy(&Click::millis)).process(Keeps{}, Keeps{}); }
+#endif
+
+#if RIVULET_CASE == 67 // expect: rivulet: | broadcast, process: a state is passed by value, and what is done to it would be lost
+void f() {
+    clicks().connect(clicks().broadcast()).process([](const Click&, const int& most, Collector<int>& out) { out.collect(most); }, [](const Click&, int most, Collector<int>&) { ++most; });
+}
+#endif
+#if RIVULET_CASE == 167
+void f() {
+    clicks().connect(clicks().broadcast()).process([](const Click&, int most, Collector<int>& out) { out.collect(most); }, [](const Click&, int& most, Collector<int>&) { ++most; });
+}
+#endif
+
+#if RIVULET_CASE == 68 // expect: rivulet: | getSideOutput: takes the OutputTag that the rows were put out under
+void f() {
+    const DataStream<Click> sums = keyed().window(TumblingEventTimeWindows::of(10)).sum(&Click::millis);
+    sums.getSideOutput("late").print();
+}
+#endif
+#if RIVULET_CASE == 168
+void f() {
+    const OutputTag<Click> late("late");
+    const DataStream<Click> sums = keyed().window(TumblingEventTimeWindows::of(10)).sideOutputLateData(late).sum(&Click::millis);
+    sums.getSideOutput(late).print();
+}
+#endif
+
+#if RIVULET_CASE == 69 // expect: rivulet: | keyBy: the function cannot be called with a row
+void f() { clicks().keyBy("user").sum(&Click::millis).print(); }
+#endif
+#if RIVULET_CASE == 169
+void f() { clicks().keyBy(&Click::user).sum(&Click::millis).print(); }
+#endif

@@ -367,7 +367,7 @@ void f(Start s) { s.table.window(Tumble::over(lit<10>.minutes()).on(col<"at">).a
 void f(Start s) { s.table.window(Tumble::over(lit<10>.minutes()).on(col<"at">).as<"w">()).groupBy(col<"amp">, col<"w">); }
 #endif
 
-#if RIVULET_CASE == 48 // expect: rivulet: a window has a length of time, lit<10>.minutes() | windows of a number of rows are not supported
+#if RIVULET_CASE == 48 // expect: rivulet: a window has a length of time that the plan knows, lit<10>.minutes() | windows of a number of rows are not supported
 void f(Start) { Tumble::over(rowInterval<10>); }
 #endif
 #if RIVULET_CASE == 148
@@ -379,4 +379,83 @@ void f(Start s) { s.table.select(col<"amp">.max().over(col<"w">)); }
 #endif
 #if RIVULET_CASE == 149
 void f(Start s) { s.table.select(col<"amp">.max()); }
+#endif
+
+// ---- names and texts between parentheses, as Flink has them -----------------------------------------------------------
+
+#if RIVULET_CASE == 50 // expect: rivulet: | sqlQuery: the text is read while compiling and stands in angle brackets
+void f(Start s) { s.tenv.sqlQuery("SELECT amp FROM readings"); }
+#endif
+#if RIVULET_CASE == 150
+void f(Start s) { s.tenv.createTemporaryView<"readings">(s.table).sqlQuery<"SELECT amp FROM readings">(); }
+#endif
+
+#if RIVULET_CASE == 51 // expect: rivulet: | createTemporaryView: the name stands in angle brackets
+void f(Start s) { s.tenv.createTemporaryView("readings", s.readings).sqlQuery<"SELECT amp FROM readings">(); }
+#endif
+#if RIVULET_CASE == 151
+void f(Start s) { s.tenv.createTemporaryView<"readings">(s.readings).sqlQuery<"SELECT amp FROM readings">(); }
+#endif
+
+#if RIVULET_CASE == 52 // expect: rivulet: | from: the name of a view stands in angle brackets
+void f(Start s) { s.tenv.createTemporaryView<"readings">(s.readings).from("readings").select(col<"amp">); }
+#endif
+#if RIVULET_CASE == 152
+void f(Start s) { s.tenv.createTemporaryView<"readings">(s.readings).from<"readings">().select(col<"amp">); }
+#endif
+
+#if RIVULET_CASE == 53 // expect: rivulet: | as: the name stands in angle brackets
+void f(Start s) { s.table.select(col<"zone">.as("z"), col<"amp">); }
+#endif
+#if RIVULET_CASE == 153
+void f(Start s) { s.table.select(col<"zone">.as<"z">(), col<"amp">); }
+#endif
+
+#if RIVULET_CASE == 54 // expect: rivulet: | watermark: column and expression stand in angle brackets
+void f(Start s) { s.tenv.fromDataStream(s.readings, Schema().columnByExpression<"t", "TO_TIMESTAMP_LTZ(amp, 3)">().watermark("t", "t")); }
+#endif
+#if RIVULET_CASE == 154
+void f(Start s) { s.tenv.fromDataStream(s.readings, Schema().columnByExpression<"t", "TO_TIMESTAMP_LTZ(amp, 3)">().watermark<"t", "t">()); }
+#endif
+
+#if RIVULET_CASE == 55 // expect: rivulet: | watermark: behind the column stands the watermark's expression
+void f(Start s) { s.tenv.fromDataStream(s.readings, Schema().columnByExpression<"t", "TO_TIMESTAMP_LTZ(amp, 3)">().watermark<"t">()); }
+#endif
+#if RIVULET_CASE == 155
+void f(Start s) { s.tenv.fromDataStream(s.readings, Schema().columnByExpression<"t", "TO_TIMESTAMP_LTZ(amp, 3)">().watermark<"t">(col<"t">)); }
+#endif
+
+#if RIVULET_CASE == 56 // expect: rivulet: | columnByExpression: name and SQL text stand in angle brackets
+void f(Start s) { s.tenv.fromDataStream(s.readings, Schema().columnByExpression("twice", "amp * 2")); }
+#endif
+#if RIVULET_CASE == 156
+void f(Start s) { s.tenv.fromDataStream(s.readings, Schema().columnByExpression<"twice", "amp * 2">()); }
+#endif
+
+#if RIVULET_CASE == 57 // expect: rivulet: | column: name and type stand in angle brackets
+void f(Start s) { s.tenv.fromDataStream(s.readings, Schema().column("amp", "INT")); }
+#endif
+#if RIVULET_CASE == 157
+void f(Start s) { s.tenv.fromDataStream(s.readings, Schema().column<"amp", "INT">()); }
+#endif
+
+#if RIVULET_CASE == 58 // expect: rivulet: | primaryKey: columns stand in angle brackets
+void f(Start s) { s.tenv.fromDataStream(s.readings, Schema().primaryKey("zone", "amp")); }
+#endif
+#if RIVULET_CASE == 158
+void f(Start s) { s.tenv.fromDataStream(s.readings, Schema().primaryKey<"zone", "amp">()); }
+#endif
+
+#if RIVULET_CASE == 59 // expect: rivulet: | = assigns; a comparison is ==
+void f(Start s) { s.table.where(col<"zone"> = "north"); }
+#endif
+#if RIVULET_CASE == 159
+void f(Start s) { s.table.where(col<"zone"> == "north"); }
+#endif
+
+#if RIVULET_CASE == 60 // expect: unknown table | "readings" | wants: the environment that | createTemporaryView returned
+void f(Start s) { s.tenv.createTemporaryView<"readings">(s.readings); s.tenv.sqlQuery<"SELECT amp FROM readings">(); }
+#endif
+#if RIVULET_CASE == 160
+void f(Start s) { auto db = s.tenv.createTemporaryView<"readings">(s.readings); db.sqlQuery<"SELECT amp FROM readings">(); }
 #endif

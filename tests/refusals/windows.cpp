@@ -83,3 +83,35 @@ void f(Start s) { s.db.sqlQuery<"SELECT window_end FROM TABLE(TUMBLE(clicks, DES
 #if RIVULET_CASE == 107
 void f(Start s) { s.db.sqlQuery<"SELECT window_end FROM TABLE(TUMBLE(TABLE clicks, DESCRIPTOR(at), INTERVAL '1' DAY))">(); }
 #endif
+
+#if RIVULET_CASE == 8 // expect: unknown column | "window_start" | wants: TABLE(TUMBLE(..)) in FROM
+void f(Start s) { s.db.sqlQuery<"SELECT COUNT(*) AS n FROM clicks GROUP BY window_start, window_end">(); }
+#endif
+#if RIVULET_CASE == 108
+void f(Start s) { s.db.sqlQuery<"SELECT COUNT(*) AS n FROM TABLE(TUMBLE(TABLE clicks, DESCRIPTOR(at), INTERVAL '1' DAY)) GROUP BY window_start, window_end">(); }
+#endif
+
+#if RIVULET_CASE == 9 // expect: the target doesn't support consuming | "GroupAggregate" | wants: GROUP BY the window and | PARTITION BY
+struct Out { std::string user; std::int64_t n; };
+void f(Start s) { s.db.toDataStream<Out>(s.db.sqlQuery<"SELECT user, COUNT(*) AS n FROM TABLE(SESSION(TABLE clicks, DESCRIPTOR(at), INTERVAL '1' DAY)) GROUP BY user, window_start, window_end">()); }
+#endif
+#if RIVULET_CASE == 109
+struct Out { std::string user; std::int64_t n; };
+void f(Start s) {
+    s.db.toDataStream<Out>(s.db.sqlQuery<"SELECT user, COUNT(*) AS n FROM TABLE(SESSION(TABLE clicks PARTITION BY user, DESCRIPTOR(at), INTERVAL '1' DAY)) GROUP BY user, window_start, window_end">());
+}
+#endif
+
+#if RIVULET_CASE == 10 // expect: rivulet: | a window has a length of time that the plan knows, lit<10>.minutes()
+void f(Start s) { s.db.from<"clicks">().window(Tumble::over(INT32_C(60)).on(col<"at">).as<"w">()).groupBy(col<"w">).select(col<"bytes">.sum().as<"n">()); }
+#endif
+#if RIVULET_CASE == 110
+void f(Start s) { s.db.from<"clicks">().window(Tumble::over(lit<60>.seconds()).on(col<"at">).as<"w">()).groupBy(col<"w">).select(col<"bytes">.sum().as<"n">()); }
+#endif
+
+#if RIVULET_CASE == 11 // expect: rivulet: window takes one of Tumble, Slide and Session | TumblingEventTimeWindows and the like are for streams
+void f(Start s) { s.db.from<"clicks">().window(TumblingEventTimeWindows::of(60'000)).groupBy(col<"w">).select(col<"bytes">.sum().as<"n">()); }
+#endif
+#if RIVULET_CASE == 111
+void f(Start s) { s.stream.keyBy(&Click::user).window(TumblingEventTimeWindows::of(60'000)).sum(&Click::bytes); }
+#endif

@@ -147,6 +147,7 @@ struct Binder {
             }
         }
         e.nearest = nearest.best;
+        if (e.nearest.empty() && (name == "window_start" || name == "window_end" || name == "window_time")) e.expected = "TABLE(TUMBLE(..)) in FROM";
         plan.fail(e);
         return -1;
     }

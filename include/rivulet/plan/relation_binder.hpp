@@ -129,6 +129,7 @@ struct RelationBinder : Binder {
                 e.know(catalogue.views[i].name);
             }
             e.nearest = nearest.best;
+            if (catalogue.viewCount == 0) e.expected = "the environment that createTemporaryView returned";
             plan.fail(e);
             return -1;
         }

@@ -204,7 +204,10 @@ struct FieldBinder : RelationBinder {
         const bool updates = (refused & ~unsigned{ChangelogMode::delete_}) != 0, deletes = (refused & ChangelogMode::delete_) != 0;
         const Node& n = plan.nodes[maker];
         const bool forgetsWindow = n.kind == NodeKind::aggregate && isWindowed(plan.nodes[n.left]);  // its groups would come once, when a window is over
-        plan.fail({.code = ErrorCode::updatesIntoAppend, .subject = operatorName(n), .expected = forgetsWindow ? "window_start and window_end in GROUP BY, or toChangelogStream" : "toChangelogStream",
+        const bool session = forgetsWindow && plan.nodes[n.left].windowing.kind == WindowKind::session;
+        plan.fail({.code = ErrorCode::updatesIntoAppend, .subject = operatorName(n),
+                   .expected = session         ? "GROUP BY the window and SESSION's PARTITION BY" :
+                               forgetsWindow ? "window_start and window_end in GROUP BY, or toChangelogStream" : "toChangelogStream",
                    .found = updates && deletes ? "update and delete changes" : deletes ? "delete changes" : "update changes"});
         return true;
     }

@@ -61,6 +61,28 @@ public:
     template <FixedString Column, FixedString Sql> constexpr auto watermark() const { return With<detail::WatermarkPart<Column, Sql>>{}; }
     template <FixedString Column, class E> constexpr auto watermark(const E&) const { return With<detail::ExpressionWatermarkPart<Column, E>>{}; }
 
+    /// Names and SQL text are read while compiling: between parentheses, as Flink has them, they come too late.
+    template <class Text, class... More> constexpr Schema watermark(const Text&, const More&...) const {
+        static_assert(std::is_void_v<Text>, "rivulet: watermark: column and expression stand in angle brackets: watermark<\"at\", \"at - INTERVAL '5' SECOND\">()");
+        return {};
+    }
+    template <FixedString Column> constexpr Schema watermark() const {
+        static_assert(sizeof(Column) == 0, "rivulet: watermark: behind the column stands the watermark's expression: watermark<\"at\", \"at - INTERVAL '5' SECOND\">()");
+        return {};
+    }
+    template <class Text, class... More> constexpr Schema primaryKey(const Text&, const More&...) const {
+        static_assert(std::is_void_v<Text>, "rivulet: primaryKey: columns stand in angle brackets: primaryKey<\"id\">()");
+        return {};
+    }
+    template <class Text, class... More> constexpr Schema column(const Text&, const More&...) const {
+        static_assert(std::is_void_v<Text>, "rivulet: column: name and type stand in angle brackets: column<\"id\", \"BIGINT\">()");
+        return {};
+    }
+    template <class Text, class... More> constexpr Schema columnByExpression(const Text&, const More&...) const {
+        static_assert(std::is_void_v<Text>, "rivulet: columnByExpression: name and SQL text stand in angle brackets: columnByExpression<\"at\", \"TO_TIMESTAMP_LTZ(ms, 3)\">()");
+        return {};
+    }
+
     /// What the rows are unique by. Not enforced. Named PK_<column>_<column> unless a name is given.
     template <FixedString... Columns> requires (sizeof...(Columns) > 0) constexpr auto primaryKey() const { return With<detail::KeyPart<"", Columns...>>{}; }
     template <FixedString Name, FixedString... Columns> requires (sizeof...(Columns) > 0)

@@ -206,6 +206,8 @@ public:
     }
     /// The same by two functions, for both sides.
     template <class Out = void, class Broadcast = void, class State = void, class F, class G> auto process(F f, G g) const {
+        constexpr bool keeps = detail::keepsState<G> && (!keyed || detail::keepsState<F>);
+        static_assert(keeps, "rivulet: broadcast, process: a state is passed by value, and what is done to it would be lost: State&, Broadcast&");
         return process<detail::givenOrCollected<Out, F>, detail::givenOrRules<Broadcast, G>, detail::givenOrState<State, F>>(detail::BroadcastFunctions<F, G>{std::move(f), std::move(g)});
     }
 

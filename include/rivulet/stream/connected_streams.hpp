@@ -76,7 +76,8 @@ public:
     template <class Out = void, class State = void, class F, class G> auto process(F f, G g) && {
         using Made = detail::givenOrCollected<Out, F>;
         using Kept = detail::givenOrState<State, F>;
-        constexpr bool keyed = detail::isKeyed<First> && detail::isKeyed<Second>, known = !std::is_void_v<Made> && !std::is_void_v<Kept>;
+        constexpr bool keyed = detail::isKeyed<First> && detail::isKeyed<Second>;
+        constexpr bool known = !std::is_void_v<Made> && !std::is_void_v<Kept> && detail::keepsState<F> && detail::keepsState<G>;
         static_assert(keyed, "rivulet: connect, process: both streams need a keyBy");
         static_assert(!keyed || known, "rivulet: connect, process: the functions need parameters (const T&, State&, Collector<Out>&); or say process<Out, State>(f, g)");
         if constexpr (keyed && known) {

@@ -209,6 +209,10 @@ public:
             return DataStream<Side>(environment_, {detail::ownShared<const detail::AnyPoint, const detail::Point<Side>>(new Made(shared.origin_.point, shared.origin_.point->step(), tag.id()))});
         } else return DataStream<Side>(environment_, {});
     }
+    template <class Name> auto getSideOutput(const Name&) const& {
+        static_assert(std::is_void_v<Name>, "rivulet: getSideOutput: takes the OutputTag that the rows were put out under: const OutputTag<Row> late(\"late\")");
+        return share();
+    }
 
     /// This stream and others of the same type as one. (Flink's `union`, a keyword here.) A batch of one is followed by a batch of
     /// another as the sources take turns; each keeps its order. A stream may be in it twice: its rows come twice then.
@@ -262,8 +266,8 @@ public:
             if constexpr (HashableKey<K>) {
                 detail::KeyOf<G> keyOf{core().makeOperator("keyBy"), detail::functor(std::move(f))};
                 return KeyedStream<T, G, O>(std::move(*this), std::move(keyOf));
-            } else return DataStream(std::move(*this));
-        } else return DataStream(std::move(*this));
+            } else return std::move(*this).keyBy(detail::SameKey{});  // so that what follows is no second mistake
+        } else return std::move(*this).keyBy(detail::SameKey{});
     }
     template <class F> auto keyBy(F f) const& { return share().keyBy(std::move(f)); }
 

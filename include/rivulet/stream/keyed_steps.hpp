@@ -109,6 +109,10 @@ consteval auto givenOrStateOf() {
     if constexpr (std::is_void_v<State>) return stateOfFunction<F>();
     else return std::type_identity<State>{};
 }
+// Whether what a function of process() does to its State stays: it does not if the State is passed by value.
+template <class F> inline constexpr bool keepsState = !std::is_object_v<typename decltype(secondOf(parametersOf<F>()))::type>;
+template <class S> inline constexpr bool isCollector = false;
+template <class Out> inline constexpr bool isCollector<Collector<Out>> = true;
 template <class State, class F> using givenOrState = typename decltype(givenOrStateOf<State, F>())::type;
 
 template <class F, class T, class S, class K, class Out>

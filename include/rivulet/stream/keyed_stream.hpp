@@ -101,7 +101,12 @@ public:
         static_assert(known, "rivulet: process: the function needs parameters (const T&, State&, Collector<Out>&); or say process<Out, State>(f)");
         constexpr bool copyable = std::copy_constructible<F>;
         static_assert(copyable, "rivulet: process: the function is copied into each execution and must be copyable");
-        if constexpr (known && copyable && detail::isContext<Kept>) {
+        constexpr bool between = !detail::isCollector<Kept>;
+        static_assert(between, "rivulet: process: between the row and the Collector<Out>& stands a State&, or a ProcessContext<Key>& where nothing is kept");
+        constexpr bool keeps = !between || detail::isContext<Kept> || detail::keepsState<F>;
+        static_assert(keeps, "rivulet: process: the State is passed by value, and what is done to it would be lost: State&");
+        if constexpr (!between || !keeps) return std::move(*this).asStream();
+        else if constexpr (known && copyable && detail::isContext<Kept>) {
             using Function = decltype(detail::elementFunction(std::move(f)));
             constexpr bool fits = detail::takesRow<Function, T, ProcessContext<Key>&, Collector<Made>&>;
             static_assert(detail::wants<fits, void(const T&, ProcessContext<Key>&, Collector<Made>&)>, "rivulet: process: without a State the function is called with (const T&, ProcessContext<Key>&, Collector<Out>&)");

@@ -185,6 +185,11 @@ public:
         else return *this;
     }
     template <FixedString Name> RefusedEnvironment createTemporaryView(const RefusedTable&) const { return {}; }
+    /// A name between parentheses, as Flink has it, comes too late for the compiler.
+    template <class Text, class... A> RefusedEnvironment createTemporaryView(const Text&, const A&...) const {
+        static_assert(std::is_void_v<Text>, "rivulet: createTemporaryView: the name stands in angle brackets: auto db = tenv.createTemporaryView<\"name\">(stream or table, ..)");
+        return {};
+    }
     /// The same of a stream, with what `fromDataStream` takes beside it.
     template <FixedString Name, detail::StreamOfRows S, class... How>
     auto createTemporaryView(const S& stream, const How&... how) const {
@@ -211,6 +216,10 @@ public:
         if constexpr (Verdict::isAccepted) return Table<detail::ShortTag<detail::ViewTag<Views, Name>>>(context_, context_.environment);
         else return RefusedTable{};
     }
+    template <class Text> RefusedTable from(const Text&) const {
+        static_assert(std::is_void_v<Text>, "rivulet: from: the name of a view stands in angle brackets: from<\"name\">()");
+        return {};
+    }
     /// An environment in which SQL and `call<"Name">` can call `f`: any callable with one call operator without template parameters;
     /// or, with `aggregate<"Name">`, an aggregate: a struct with accumulate(..), result() and, if rows can be taken back, retract(..), if windows share rows, merge(..). or, with
     /// LATERAL TABLE, a table function: a struct with eval(.., Collector<Row>&) const.
@@ -235,6 +244,11 @@ public:
         Verdict::report();
         if constexpr (Verdict::isAccepted) return Table<Tag>(context_, context_.environment);
         else return RefusedTable{};
+    }
+    /// Text that the program has only when it runs cannot be checked while compiling.
+    template <class Text> RefusedTable sqlQuery(const Text&) const {
+        static_assert(std::is_void_v<Text>, "rivulet: sqlQuery: the text is read while compiling and stands in angle brackets: sqlQuery<\"SELECT ..\">()");
+        return {};
     }
 
     // ---- tables -> streams --------------------------------------------------------------------------------------

@@ -138,6 +138,10 @@ template <class Self>
 struct Verbs : operators::Operand {
     /// Names an output column: `col<"user">.as<"who">()`.
     template <FixedString Name> constexpr auto as() const { return Named<Self, Name>{self()}; }
+    template <class Text> constexpr auto as(const Text&) const {
+        static_assert(std::is_void_v<Text>, "rivulet: as: the name stands in angle brackets: .as<\"name\">()");
+        return self();
+    }
 
     /// CAST to the type of a C++ type or to a type in SQL text: `cast<double>()`, `cast<"DECIMAL(10, 2)">()`.
     template <class T> constexpr auto cast() const { return Cast<Self, TypeOf<T>, false>{{}, self()}; }
@@ -248,6 +252,12 @@ struct ColumnName : Verbs<ColumnName<Name>> {
     /// Of the name of a window of groups: its begin, and its end, which is not in it.
     constexpr auto start() const { return callOf<"start()">(*this); }
     constexpr auto end() const { return callOf<"end()">(*this); }
+
+    /// One `=` too few.
+    template <class V> constexpr auto operator=(const V& other) const {
+        static_assert(std::is_void_v<V>, "rivulet: = assigns; a comparison is ==, as in col<\"user\"> == \"ann\"");
+        return *this == other;
+    }
 
     static constexpr std::string_view name = Name.view();
     static constexpr int dots = [] {

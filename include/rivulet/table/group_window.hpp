@@ -3,6 +3,7 @@
 #pragma once
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
 #include <rivulet/table/interval.hpp>
 #include <rivulet/table/step_tag.hpp>
@@ -101,14 +102,22 @@ struct WindowedSelectStep {
     }
 };
 
+/// A length of a window as an expression. What is none, such as a std::chrono duration, becomes a second, so that it is one mistake.
+template <class Length>
+constexpr auto lengthOf(const Length& length) {
+    static_assert(areExpressions<Length>, "rivulet: a window has a length of time that the plan knows, lit<10>.minutes(); windows of a number of rows are not supported");
+    if constexpr (areExpressions<Length>) return asExpression(length);
+    else return lit<1>.seconds();
+}
+template <class Length> using AsLength = decltype(lengthOf(std::declval<const Length&>()));
+
 }  // namespace detail
 
 /// Windows of groups, as Flink's Table API says them, for `table.window(..)`:
 /// windows of one length, one behind the other: `Tumble::over(lit<10>.minutes()).on(col<"ts">).as<"w">()`.
 struct Tumble {
     template <class Size> static constexpr auto over(const Size& size) {
-        static_assert(detail::areExpressions<Size>, "rivulet: a window has a length of time, lit<10>.minutes(); windows of a number of rows are not supported");
-        return detail::WindowLengths<detail::tumbleWords, detail::AsExpression<Size>>{detail::expressions(size)};
+        return detail::WindowLengths<detail::tumbleWords, detail::AsLength<Size>>{detail::expressions(detail::lengthOf(size))};
     }
 };
 /// Windows that begin every so often and overlap: `Slide::over(lit<10>.minutes()).every(lit<1>.minutes()).on(col<"ts">).as<"w">()`.
@@ -117,20 +126,17 @@ struct Slide {
     struct Sized {
         Size size;
         template <class Step> constexpr auto every(const Step& step) const {
-            static_assert(detail::areExpressions<Step>, "rivulet: a window has a length of time, lit<10>.minutes(); windows of a number of rows are not supported");
-            return detail::WindowLengths<detail::slideWords, detail::AsExpression<Step>, Size>{detail::expressions(step, size)};
+            return detail::WindowLengths<detail::slideWords, detail::AsLength<Step>, Size>{detail::expressions(detail::lengthOf(step), size)};
         }
     };
     template <class Size> static constexpr auto over(const Size& size) {
-        static_assert(detail::areExpressions<Size>, "rivulet: a window has a length of time, lit<10>.minutes(); windows of a number of rows are not supported");
-        return Sized<detail::AsExpression<Size>>{detail::asExpression(size)};
+        return Sized<detail::AsLength<Size>>{detail::lengthOf(size)};
     }
 };
 /// Rows that are less than a gap apart: `Session::withGap(lit<5>.seconds()).on(col<"ts">).as<"w">()`.
 struct Session {
     template <class Gap> static constexpr auto withGap(const Gap& gap) {
-        static_assert(detail::areExpressions<Gap>, "rivulet: a window has a length of time, lit<10>.minutes(); windows of a number of rows are not supported");
-        return detail::WindowLengths<detail::sessionWords, detail::AsExpression<Gap>>{detail::expressions(gap)};
+        return detail::WindowLengths<detail::sessionWords, detail::AsLength<Gap>>{detail::expressions(detail::lengthOf(gap))};
     }
 };
 

@@ -216,11 +216,12 @@ public:
     /// `window(Over::partitionBy(col<"user">).orderBy(col<"ts">).preceding(unboundedRange).as<"w">()).select(col<"n">.sum().over(col<"w">))`.
     template <class... W> constexpr auto window(const W&... windows) const {
         constexpr bool over = (detail::isOverWindow<W> && ...), group = sizeof...(W) == 1 && (detail::isGroupWindow<W> && ...);
-        static_assert(sizeof...(W) > 0 && (over || group), "rivulet: window takes one of Tumble, Slide and Session with its on(..), or windows of Over");
+        static_assert(sizeof...(W) > 0 && (over || group), "rivulet: window takes one of Tumble, Slide and Session with its on(..), or windows of Over; TumblingEventTimeWindows and the like are for streams");
         if constexpr (over) {
             static_assert((W::hasName && ...), "rivulet: a window has a name: Over::orderBy(col<\"ts\">).as<\"w\">()");
             return OverWindowedTable<detail::ShortTag<detail::StepTag<detail::WindowsStep, Tag, detail::Expressions<W...>>>>(*this, detail::expressions(windows...));
-        } else {
+        } else if constexpr (!group) return RefusedTable{};
+        else {
             static_assert((!W::name.empty() && ...), "rivulet: a window has a name: Tumble::over(lit<10>.minutes()).on(col<\"ts\">).as<\"w\">()");
             return WindowedTable<detail::ShortTag<detail::StepTag<detail::WindowsStep, Tag, W...>>>(*this, windows...);
         }
