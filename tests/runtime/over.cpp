@@ -12,6 +12,7 @@
 #include <rivulet/runtime/sorted_over.hpp>
 
 #include "changelog.hpp"
+#include "stable_sort.hpp"
 
 using namespace changelog;
 using namespace rivulet;
@@ -328,7 +329,7 @@ namespace {
 // Every frame cut anew: what the row at `at` sees among the rows of its key in order of time.
 template <OverUnit Unit, bool Bounded>
 Lines byHand(std::vector<Timed> input, Millis preceding) {
-    std::stable_sort(input.begin(), input.end(), [](const Timed& a, const Timed& b) { return a.time < b.time; });
+    test::stableSort(input, [](const Timed& a, const Timed& b) { return a.time < b.time; });
     Lines out;
     for (std::size_t at = 0; at < input.size(); ++at) {
         std::vector<const Timed*> frame;
@@ -386,7 +387,7 @@ TEST_CASE("property: by another column, the changes add up to the answers over w
             }
             std::map<std::string, int> expected;
             std::vector<Row> sorted = there;
-            std::stable_sort(sorted.begin(), sorted.end(), ByNumber{});
+            test::stableSort(sorted, ByNumber{});
             for (const Row& row : sorted) {
                 Seen seen;
                 for (const Row& r : sorted)

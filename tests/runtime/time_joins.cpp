@@ -14,6 +14,7 @@
 #include <rivulet/runtime/window_join.hpp>
 
 #include "changelog.hpp"
+#include "stable_sort.hpp"
 
 using namespace changelog;
 using namespace rivulet;
@@ -138,7 +139,7 @@ TEST_CASE("time queue: in order of time, those of one time as they came") {
             expected.emplace_back(time, next++);
         }
         now += random.below(10);
-        std::stable_sort(expected.begin(), expected.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+        test::stableSort(expected, [](const auto& a, const auto& b) { return a.first < b.first; });
         CHECK(queue.size() == expected.size());
         while (queue.isDue(now)) {
             CHECK(queue.time() == expected.front().first);

@@ -14,6 +14,7 @@
 #include <rivulet/stream/environment.hpp>
 #include <rivulet/stream/feed.hpp>
 
+#include "stable_sort.hpp"
 #include "traced.hpp"
 
 using namespace rivulet;
@@ -226,7 +227,7 @@ TEST_CASE("rows out of order within the bound give the answer of rows in order; 
         std::vector<Event> rows;
         for (Millis t = 0; t < 600; ++t) rows.push_back({std::string(1, static_cast<char>('a' + random() % 5)), t / 2, static_cast<int>(random() % 100)});
         std::vector<Event> shuffled = rows;
-        std::stable_sort(shuffled.begin(), shuffled.end(), [&](const Event& a, const Event& b) { return a.at + (a.n * 7919 + a.at * 31) % (bound + 1) < b.at + (b.n * 7919 + b.at * 31) % (bound + 1); });
+        test::stableSort(shuffled, [&](const Event& a, const Event& b) { return a.at + (a.n * 7919 + a.at * 31) % (bound + 1) < b.at + (b.n * 7919 + b.at * 31) % (bound + 1); });
         const auto run = [&](const std::vector<Event>& input, auto windows, Millis lag, RuntimeExecutionMode mode) {
             StreamExecutionEnvironment env;
             env.setRuntimeMode(mode);

@@ -10,6 +10,7 @@
 
 #include <rivulet/stream/feed.hpp>
 
+#include "stable_sort.hpp"
 #include "table/texts.hpp"
 
 using namespace rivulet;
@@ -43,7 +44,7 @@ std::vector<Reading> readings(bool inOrder) {
     }
     std::vector<std::size_t> order(rows.size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-    std::stable_sort(order.begin(), order.end(), [&times](std::size_t a, std::size_t b) { return times[a] < times[b]; });
+    test::stableSort(order, [&times](std::size_t a, std::size_t b) { return times[a] < times[b]; });
     std::vector<Reading> sorted;
     for (const std::size_t i : order) sorted.push_back(rows[i]);
     return sorted;
