@@ -162,7 +162,7 @@ def main():
     if arguments.case:
         cases = [case for case in cases if case.number in arguments.case]
     with ThreadPoolExecutor(arguments.jobs) as pool:
-        precompiled = dict(zip(compilers, pool.map(lambda compiler: Precompiled(compiler, flags), compilers)))
+        precompiled = {compiler: Precompiled(compiler, flags) for compiler in compilers}
         work = [(case, compiler) for case in cases for compiler in compilers]
         outcomes = list(pool.map(lambda item: compile_case(*item, flags, precompiled[item[1]]), work))
     for outcome in outcomes:
