@@ -11,31 +11,22 @@
 
 #include <rivulet/stream/feed.hpp>
 
+#include "table/readings.hpp"
 #include "table/texts.hpp"
 
 using namespace rivulet;
+using test::lateByTen;
+using test::Reading;
 using test::rowsOf;
 using test::Texts;
 
 namespace {
 
-struct Reading {
-    std::string sensor;
-    std::int32_t value;
-    Timestamp<3> at;
-};
-constexpr auto lateByTen = Schema().watermark<"at", "at - INTERVAL '10' SECOND">();
-
 const std::vector<Reading>& readings() {
     static const std::vector<Reading> rows = [] {
         std::vector<Reading> made;
-        std::uint64_t random = 88172645463325252u;
-        const auto below = [&random](std::uint64_t n) {
-            random ^= random << 13; random ^= random >> 7; random ^= random << 17;
-            return static_cast<std::int64_t>(random % n);
-        };
-        for (std::int64_t i = 0; i < 300; ++i)
-            made.push_back({std::string(1, static_cast<char>('a' + below(4))), static_cast<std::int32_t>(below(6)), Timestamp<3>::fromMillis(1'700'000'000'000 + i * 250 - below(9'000))});
+        test::Random random;
+        for (std::int64_t i = 0; i < 300; ++i) made.push_back(random.reading(4, 6, 1'700'000'000'000 + i * 250 - random.below(9'000)));
         return made;
     }();
     return rows;

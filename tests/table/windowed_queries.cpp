@@ -11,35 +11,27 @@
 #include <rivulet/stream/feed.hpp>
 
 #include "stable_sort.hpp"
+#include "table/readings.hpp"
 #include "table/texts.hpp"
 
 using namespace rivulet;
+using test::lateByTen;
+using test::Reading;
 using test::rowsOf;
 using test::sortedRowsOf;
 using test::Texts;
 
 namespace {
 
-struct Reading {
-    std::string sensor;
-    std::int32_t value;
-    Timestamp<3> at;
-};
-constexpr auto lateByTen = Schema().watermark<"at", "at - INTERVAL '10' SECOND">();
-
 /// Two minutes of readings, in order of time or up to ten seconds out of it.
 std::vector<Reading> readings(bool inOrder) {
     std::vector<std::int64_t> times;
     std::vector<Reading> rows;
-    std::uint64_t random = 88172645463325252u;
-    const auto below = [&random](std::uint64_t n) {
-        random ^= random << 13; random ^= random >> 7; random ^= random << 17;
-        return static_cast<std::int64_t>(random % n);
-    };
+    test::Random random;
     for (int i = 0; i < 500; ++i) {
-        const std::int64_t at = 1'700'000'000'000 + below(120) * 1000 + below(4) * 250;
-        rows.push_back({std::string(1, static_cast<char>('a' + below(5))), static_cast<std::int32_t>(below(9)), Timestamp<3>::fromMillis(at)});
-        const std::int64_t delay = below(10'000);
+        const std::int64_t at = 1'700'000'000'000 + random.below(120) * 1000 + random.below(4) * 250;
+        rows.push_back(random.reading(5, 9, at));
+        const std::int64_t delay = random.below(10'000);
         times.push_back(at + (inOrder ? 0 : delay));
     }
     std::vector<std::size_t> order(rows.size());
