@@ -62,7 +62,7 @@ constexpr void PhysicalPlanner::lower(short node, int base, int count, Reader re
                 apply(op, node, base, count, reader);
                 pendingCount = count;
                 if (error) return;
-                if (isWorthReusing(n.kind) && expected[parts[node]] > 1) meet(op, node);
+                if (isWorthReusing(n.kind) && parts[parts[node].first].expected > 1) meet(op, node);
                 else inputs(op, node);
                 return;
             }
@@ -110,11 +110,11 @@ constexpr PhysicalPlan<E, O, I> planPhysical(const PlanView& logical, ChangelogM
     PhysicalPlan<E, O, I> p{};
     Expr work[static_cast<std::size_t>(E) + 1]{};
     short heights[static_cast<std::size_t>(E) + 1]{}, shared[static_cast<std::size_t>(E) + 1]{}, pending[static_cast<std::size_t>(O) + 1]{};
-    short parts[static_cast<std::size_t>(O) + 1]{}, expected[static_cast<std::size_t>(O) + 1]{}, met[static_cast<std::size_t>(O) + 1]{}, waiting[static_cast<std::size_t>(O) + 1]{};
-    unsigned digests[static_cast<std::size_t>(O) + 1]{};
+    PhysicalPlanner::Part parts[static_cast<std::size_t>(O) + 1]{};
+    short waiting[static_cast<std::size_t>(O) + 1]{};
     short workItems[static_cast<std::size_t>(I) + 1]{}, slots[static_cast<std::size_t>(I) + 1]{}, uses[static_cast<std::size_t>(I) + 1]{};
     PhysicalPlanner planner{.logical = logical, .exprs = p.exprs, .ops = p.ops, .items = p.items, .exprRoom = E, .opRoom = O, .itemRoom = I,
-                            .work = work, .heights = heights, .workItems = workItems, .slots = slots, .uses = uses, .pending = pending, .sharedSlots = shared, .parts = parts, .digests = digests, .expected = expected, .met = met, .waiting = waiting,
+                            .work = work, .heights = heights, .workItems = workItems, .slots = slots, .uses = uses, .pending = pending, .sharedSlots = shared, .parts = parts, .waiting = waiting,
                             .workRoom = E, .workItemRoom = I, .slotRoom = I};
     planner.run(taken);
     p.exprCount = planner.exprCount;

@@ -47,10 +47,14 @@ struct PhysicalPlanner {
     short* pending{};                      // filters and projections still to be applied, innermost last
     int pendingCount{};                    // of those, where an operator takes its inputs
     short* sharedSlots{};                  // per logical expression that is `shared`: its slot in the draft
-    short* parts{};                        // per logical node that is worth reusing: the first one that is equal
-    unsigned* digests{};                   // per such node, of all that it says and what is below
-    short* expected{};                     // per part: how often it stands in the plan
-    short* met{};                          // per part: how many of those have an operator by now
+    // A logical node that is worth reusing.
+    struct Part {
+        short first{};                     // the first node that is equal to it; that one's:
+        short expected{};                  // how often such a node stands in the plan
+        short met{};                       // how many of those have an operator by now
+        unsigned digest{};                 // of all that it says and what is below
+    };
+    Part* parts{};                         // per logical node
     short* waiting{};                      // per operator: the part that it stands for, where that stands elsewhere, too; else -1
     int workRoom{}, workItemRoom{}, slotRoom{};
     short workCount{}, workItemCount{}, slotTotal{};

@@ -28,17 +28,17 @@ constexpr bool isRepeatable(const PlanView& p, short e) {
     return true;
 }
 
-// Which nodes are worth reusing and equal to one before them: parts[node] is the first of them, itself if there is none.
+// Which nodes are worth reusing and equal to one before them: parts[node].first is the first of them, itself if there is none.
 constexpr void PhysicalPlanner::findParts() {
     if (!readsTwice()) return;
     for (short at = 0; at < logical.nodeCount; ++at) {
         const Node& n = logical.nodes[at];
-        parts[at] = at;
+        parts[at].first = at;
         if (!isWorthReusing(n.kind)) continue;
-        digests[at] = mixed(mixed(digestOf(at), digestBelow(n.left)), digestBelow(n.right));
-        for (short other = 0; other < at && parts[at] == at; ++other) {
+        parts[at].digest = mixed(mixed(digestOf(at), digestBelow(n.left)), digestBelow(n.right));
+        for (short other = 0; other < at && parts[at].first == at; ++other) {
             const Node& o = logical.nodes[other];
-            if (digests[other] == digests[at] && o.kind == n.kind && saySame(other, at) && giveSame(o.left, n.left) && giveSame(o.right, n.right)) parts[at] = parts[other];
+            if (parts[other].digest == parts[at].digest && o.kind == n.kind && saySame(other, at) && giveSame(o.left, n.left) && giveSame(o.right, n.right)) parts[at].first = parts[other].first;
         }
     }
     countParts(logical.root);
@@ -68,7 +68,7 @@ constexpr unsigned PhysicalPlanner::digestOfExpr(short e) const {
 constexpr unsigned PhysicalPlanner::digestBelow(short node) const {
     unsigned d = 0;
     for (; node >= 0; node = logical.nodes[node].left) {
-        if (isWorthReusing(logical.nodes[node].kind)) return mixed(d, digests[node]);
+        if (isWorthReusing(logical.nodes[node].kind)) return mixed(d, parts[node].digest);
         d = mixed(mixed(d, digestOf(node)), digestBelow(logical.nodes[node].right));
     }
     return d;
@@ -77,7 +77,7 @@ constexpr unsigned PhysicalPlanner::digestBelow(short node) const {
 constexpr bool PhysicalPlanner::giveSame(short a, short b) const {
     for (; a >= 0 && b >= 0; a = logical.nodes[a].left, b = logical.nodes[b].left) {
         if (logical.nodes[a].kind != logical.nodes[b].kind) return false;
-        if (isWorthReusing(logical.nodes[a].kind)) return parts[a] == parts[b];
+        if (isWorthReusing(logical.nodes[a].kind)) return parts[a].first == parts[b].first;
         if (!saySame(a, b) || !giveSame(logical.nodes[a].right, logical.nodes[b].right)) return false;
     }
     return a < 0 && b < 0;
@@ -98,7 +98,7 @@ constexpr bool PhysicalPlanner::saySame(short a, short b) const {
 constexpr void PhysicalPlanner::countParts(short node) {
     for (; node >= 0; node = logical.nodes[node].left) {
         const Node& n = logical.nodes[node];
-        if (isWorthReusing(n.kind) && ++expected[parts[node]] > 1) return;
+        if (isWorthReusing(n.kind) && ++parts[parts[node].first].expected > 1) return;
         countParts(n.right);
     }
 }
@@ -106,9 +106,9 @@ constexpr void PhysicalPlanner::countParts(short node) {
 // An operator stands for a part that stands elsewhere, too. The last of them is the one that runs, so that it stands behind all that it feeds; the others read its rows. Those that
 // read other columns have one of their own where that could change which rows come.
 constexpr void PhysicalPlanner::meet(short op, short node) {
-    const short part = parts[node];
+    const short part = parts[node].first;
     waiting[op] = part;
-    if (++met[part] < expected[part]) return;
+    if (++parts[part].met < parts[part].expected) return;
     bool many = false;
     for (short running = op; running >= 0 && !error; --running) {
         if (waiting[running] != part || ops[running].kind == NodeKind::reused) continue;

@@ -94,14 +94,14 @@ inline PhysicalStorage physical(const PlanView& p, ChangelogMode taken = {Change
         const int exprs = room(2 * p.exprCount + 2 * p.columnCount + 8), ops = room(p.nodeCount + 1), items = room(2 * p.columnCount + p.itemCount + 8);
         const auto size = [](int n) { return static_cast<std::size_t>(n) + 1; };
         std::vector<Expr> work(size(exprs));
-        std::vector<short> heights(size(exprs)), shared(size(p.exprCount)), pending(size(p.nodeCount)), parts(size(p.nodeCount)), expected(size(p.nodeCount)), met(size(p.nodeCount)), waiting(size(ops)), workItems(size(items)), slots(size(items)), uses(size(items));
-        std::vector<unsigned> digests(size(p.nodeCount));
+        std::vector<short> heights(size(exprs)), shared(size(p.exprCount)), pending(size(p.nodeCount)), waiting(size(ops)), workItems(size(items)), slots(size(items)), uses(size(items));
+        std::vector<PhysicalPlanner::Part> parts(size(p.nodeCount));
         s.exprs.assign(size(exprs), {});
         s.ops.assign(size(ops), {});
         s.items.assign(size(items), 0);
         PhysicalPlanner planner{.logical = p, .exprs = s.exprs.data(), .ops = s.ops.data(), .items = s.items.data(), .exprRoom = exprs, .opRoom = ops, .itemRoom = items,
                                 .work = work.data(), .heights = heights.data(), .workItems = workItems.data(), .slots = slots.data(), .uses = uses.data(),
-                                .pending = pending.data(), .sharedSlots = shared.data(), .parts = parts.data(), .digests = digests.data(), .expected = expected.data(), .met = met.data(), .waiting = waiting.data(), .workRoom = exprs, .workItemRoom = items, .slotRoom = items};
+                                .pending = pending.data(), .sharedSlots = shared.data(), .parts = parts.data(), .waiting = waiting.data(), .workRoom = exprs, .workItemRoom = items, .slotRoom = items};
         planner.run(taken);
         s.error = planner.error;
         s.view = {s.exprs.data(), s.ops.data(), s.items.data(), planner.exprCount, planner.opCount, planner.itemCount};
