@@ -8,6 +8,7 @@
 
 #include <rivulet/runtime/owned.hpp>
 #include <rivulet/runtime/place_index.hpp>
+#include <rivulet/runtime/remove_if.hpp>
 #include <rivulet/runtime/state_bytes.hpp>
 #include <rivulet/runtime/stored_row.hpp>
 
@@ -77,7 +78,7 @@ public:
         for (Item& i : items_) f(i);
     }
     void clear() {
-        items_ = {};
+        items_ = std::vector<Item>();  // gives the memory back, unlike {}
         index_.reset();
     }
     struct Added {
@@ -119,15 +120,7 @@ public:
     /// Takes the items away of which `gone(const Item&)` says so; the others stay in their order.
     template <class Gone>
     void removeIf(Gone gone) {
-        auto to = items_.begin();
-        for (Item& i : items_) {
-            if (gone(std::as_const(i))) continue;
-            if (&*to != &i) *to = std::move(i);
-            ++to;
-        }
-        if (to == items_.end()) return;
-        items_.erase(to, items_.end());
-        if (!index_) return;
+        if (!detail::removeIf(items_, [&gone](const Item& i) { return gone(i); }) || !index_) return;
         index_.reset();
         if (items_.size() > scanned) makeIndex();
     }

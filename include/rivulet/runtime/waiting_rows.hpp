@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include <rivulet/runtime/remove_if.hpp>
 #include <rivulet/runtime/state_bytes.hpp>
 #include <rivulet/runtime/stored_row.hpp>
 #include <rivulet/runtime/time.hpp>
@@ -30,7 +31,7 @@ public:
         if (rows_.empty()) return;
         const bool all = paid_ < rows_.size();
         paid_ = all ? 0 : paid_ - rows_.size();
-        removeIf([&](Waiting& w) {
+        removeIf(rows_, [&](Waiting& w) {
             if (!all && !RowEqual<Key>{}(w.key, key)) return false;
             keep(std::move(w.key), std::move(w.row));
             return true;
@@ -39,7 +40,7 @@ public:
     /// The time of rows up to this has passed.
     void forgetUntil(Millis limit) {
         if (limit < latest_) return;
-        rows_ = {};
+        rows_.clear();
         latest_ = noTimestamp;
         paid_ = 0;
     }
@@ -56,19 +57,9 @@ private:
         Key key;
         Row row;
     };
-    template <class Gone>
-    void removeIf(Gone gone) {
-        auto to = rows_.begin();
-        for (Waiting& w : rows_) {
-            if (gone(w)) continue;
-            if (&*to != &w) *to = std::move(w);
-            ++to;
-        }
-        rows_.erase(to, rows_.end());
-    }
     // Most of it from rows whose time has passed, if it can be.
     void makeRoom(Millis limit) {
-        removeIf([limit](const Waiting& w) { return Time::of(w.key, w.row) <= limit; });
+        removeIf(rows_, [limit](const Waiting& w) { return Time::of(w.key, w.row) <= limit; });
         if (rows_.size() >= rows_.capacity() / 4 * 3) rows_.reserve(rows_.empty() ? fewest : rows_.capacity() * 2);
     }
     std::vector<Waiting> rows_;

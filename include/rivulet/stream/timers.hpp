@@ -107,7 +107,7 @@ private:
         Timer timer;
     };
     TimeQueue<Timer, false> timers_;
-    std::vector<Behind> behind_;
+    List<Behind> behind_;
     Millis firing_{noWatermark};  // the time of the timer that fires
     std::uint64_t number_{};
     std::size_t deleted_{};
