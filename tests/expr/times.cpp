@@ -153,6 +153,18 @@ TEST_CASE("TO_DATE, TO_TIMESTAMP, TO_TIMESTAMP_LTZ") {
     CHECK(run<ToDate, Date>("soon"sv) == null);  // Flink gives an odd date
     CHECK(run<ToTimestamp, Timestamp<3>>("2024-02-09 15:04:05"sv) == Timestamp<3>("2024-02-09 15:04:05"));
     CHECK(run<ToTimestamp, Timestamp<3>>("nonsense"sv) == null);
+    CHECK(run<ToTimestamp, Timestamp<3>>("2024-02-09T15:04:05"sv) == null);
+    CHECK(run<ToDate, Date>("2024-02-09T15:04:05"sv) == null);
+    struct Day { std::string_view text, last; };  // a day that the month does not have is its last one
+    for (const Day& d : {Day{"2024-02-30", "2024-02-29"}, {"2023-02-29", "2023-02-28"}, {"2023-02-31", "2023-02-28"}, {"2024-04-31", "2024-04-30"}, {"1900-02-29", "1900-02-28"},
+                         {"2024-12-31", "2024-12-31"}, {"2024-02-32", ""}, {"2024-02-00", ""}, {"2024-13-01", ""}}) {
+        INFO(d.text);
+        const auto whole = [&](std::string_view time) { return d.last.empty() ? std::optional<Timestamp<3>>() : Timestamp<3>(std::string(d.last) + std::string(time)); };
+        CHECK(run<ToTimestamp, Timestamp<3>>(std::string(d.text) + " 23:59:59") == whole(" 23:59:59"));
+        CHECK(run<ToTimestamp, Timestamp<3>>(d.text) == whole(" 00:00:00"));
+        CHECK(run<ToTimestamp, Timestamp<3>>(std::string(d.text) + " 23:59:59", "yyyy-MM-dd HH:mm:ss"sv) == whole(" 23:59:59"));
+        CHECK(run<ToTimestamp, Timestamp<3>>(d.text, "yyyy-MM-dd"sv) == whole(" 00:00:00"));
+    }
     CHECK(run<ToDate, Date>("29/02/2024"sv, "dd/MM/yyyy"sv) == Date(2024, 2, 29));
     CHECK(run<ToDate, Date>("2024-02-09 15:04:05"sv, "yyyy-MM-dd HH:mm:ss"sv) == Date(2024, 2, 9));
     CHECK(run<ToDate, Date>("2024-2-9 and more"sv, "yyyy-MM-dd"sv) == Date(2024, 2, 9));

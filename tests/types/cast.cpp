@@ -388,7 +388,9 @@ TEST_CASE("types from text") {
     static TypePool pool;
     for (const Case& c : {Case{"INT", "INT"}, {"integer not null", "INT NOT NULL"}, {"Boolean", "BOOLEAN"}, {"TINYINT", "TINYINT"}, {"smallint", "SMALLINT"}, {"BIGINT", "BIGINT"},
                           {"FLOAT", "FLOAT"}, {"DOUBLE", "DOUBLE"}, {"double  precision", "DOUBLE"}, {"DECIMAL", "DECIMAL(10, 0)"}, {"dec(5)", "DECIMAL(5, 0)"},
-                          {"NUMERIC( 38 ,18 )", "DECIMAL(38, 18)"}, {"STRING", "STRING"}, {"VARCHAR(2147483647)", "STRING"}, {"VARCHAR", "VARCHAR(1)"}, {"CHAR", "CHAR(1)"},
+                          {"NUMERIC( 38 ,18 )", "DECIMAL(38, 18)"}, {"STRING", "STRING"}, {"VARCHAR(2147483647)", "STRING"}, {"VARCHAR", "STRING"}, {"character varying NOT NULL", "STRING NOT NULL"}, {"CHAR", "CHAR(1)"}, {"CHARACTER", "CHAR(1)"},
+                          {"VARBINARY", "BYTES"}, {"BINARY VARYING", "BYTES"}, {"BINARY", "BINARY(1)"}, {"ARRAY<VARCHAR>", "ARRAY<STRING>"}, {"VARCHAR ARRAY", "ARRAY<STRING>"},
+                          {"MAP<VARCHAR NOT NULL, VARBINARY>", "MAP<STRING NOT NULL, BYTES>"}, {"ROW<a VARCHAR, b ROW<c CHARACTER VARYING>>", "ROW<`a` STRING, `b` ROW<`c` STRING>>"}, {"MULTISET<VARCHAR>", "MULTISET<STRING>"},
                           {"CHARACTER VARYING(7)", "VARCHAR(7)"}, {"char(3) NULL", "CHAR(3)"}, {"BYTES", "BYTES"}, {"VARBINARY(2147483647)", "BYTES"}, {"BINARY(4)", "BINARY(4)"},
                           {"DATE", "DATE"}, {"TIME", "TIME(0)"}, {"TIME(3) WITHOUT TIME ZONE", "TIME(3)"}, {"TIMESTAMP", "TIMESTAMP(6)"}, {"TIMESTAMP(3) NOT NULL", "TIMESTAMP(3) NOT NULL"},
                           {"TIMESTAMP(3) WITH LOCAL TIME ZONE", "TIMESTAMP_LTZ(3)"}, {"timestamp_ltz", "TIMESTAMP_LTZ(6)"}, {"TIMESTAMP_LTZ(9)", "TIMESTAMP_LTZ(9)"},

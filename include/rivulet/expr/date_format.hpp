@@ -257,7 +257,10 @@ struct PatternText {
         if (reader.bad || (!lenient && !text.empty())) return false;
         if (half == 1) hour += 12;
         if (month < 1 || month > 12 || day < 1 || hour > 23 || minute > 59 || second > 59) return false;
-        if (day > daysInMonth(year, static_cast<int>(month))) return false;
+        if (const std::int64_t last = daysInMonth(year, static_cast<int>(month)); day > last) {
+            if (lenient || day > 31) return false;
+            day = last;
+        }
         std::int64_t days = daysFromCivil(year, static_cast<int>(month), static_cast<int>(day));
         if (dayOfYear) days = daysFromCivil(year, 1, 1) + dayOfYear - 1;
         out = Instant::of(days, ((hour * 60 + minute) * 60 + second) * nanosPerSecond + nanos);
@@ -265,7 +268,8 @@ struct PatternText {
     }
 };
 
-/// The moment that the text is by the pattern; false if it is none, also for a day that the calendar does not have.
+/// The moment that the text is by the pattern; false if it is none. Of a day up to the 31st that the month does not have it is the month's last
+/// one, or, leniently, none.
 constexpr bool readFormatted(std::string_view text, std::string_view pattern, bool lenient, Instant& out) {
     return PatternText{.text = text, .lenient = lenient}.read(pattern, out);
 }

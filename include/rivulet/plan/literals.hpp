@@ -102,9 +102,10 @@ constexpr Literal integerLiteral(std::string_view text, bool negative) {
     return {{.kind = ExprKind::literal, .index = static_cast<short>(negative), .type = small ? sqltype::integer : sqltype::bigint, .text = text, .integer = value}, {}};
 }
 
-/// Precision and scale are those of the number as written, as in Flink: 0.5 is DECIMAL(2, 1), .5 is DECIMAL(1, 1). Zeros in
+/// Precision and scale are those of the number as written, as in Flink: 0.5 is DECIMAL(2, 1), .5 is DECIMAL(1, 1), and 5. is an integer. Zeros in
 /// front count as long as 38 digits are enough; the digits without the point must fit 64 bits.
 constexpr Literal decimalLiteral(std::string_view text, bool negative) {
+    if (text.back() == '.') return integerLiteral(text.substr(0, text.size() - 1), negative);
     constexpr unsigned long long most = 9223372036854775807ull;
     int digits = 0, zeros = 0, scale = 0;
     bool point = false, leading = true;
@@ -146,7 +147,7 @@ constexpr Literal typedLiteral(const sql::Syntax& s) {
             if (detail::countOf(s.text, ':') != 2 || !detail::parseTime(s.text, nanos)) l.expected = "HH:mm:ss[.fraction]";
             break;
         case TypeRoot::timestamp: case TypeRoot::timestampLtz:
-            if (!detail::parseTimestamp(s.text, s.type.root == TypeRoot::timestampLtz, days, nanos)) l.expected = "yyyy-MM-dd HH:mm:ss[.fraction]";
+            if (!(s.type.root == TypeRoot::timestampLtz ? detail::readMoment(s.text, days, nanos) : detail::readTimestamp(s.text, days, nanos))) l.expected = "yyyy-MM-dd HH:mm:ss[.fraction]";
             break;
         case TypeRoot::intervalYearMonth: {
             const sql::TimeUnit from = s.unit == sql::TimeUnit::none ? sql::TimeUnit::year : s.unit;

@@ -17,7 +17,7 @@ template <class From>
 constexpr CastOutcome castTemporal(const From& v, Date& out) {
     std::int64_t days = 0;
     if constexpr (TextLike<From>) {
-        if (!parseDate(v, days)) return CastOutcome::failed;
+        if (!readDate(v, days)) return CastOutcome::failed;
     } else if constexpr (AnyTimestamp<From>) {
         days = clockOf(v).epochDay();
         if (days < -2147483648LL || days > 2147483647LL) return CastOutcome::failed;
@@ -42,7 +42,7 @@ template <class From>
 constexpr CastOutcome castClock(const From& v, Instant& out) {
     if constexpr (TextLike<From>) {
         std::int64_t days = 0, nanos = 0;
-        if (!parseTimestamp(v, false, days, nanos)) return CastOutcome::failed;
+        if (!readTimestamp(v, days, nanos)) return CastOutcome::failed;
         out = Instant::of(days, nanos);
     } else if constexpr (AnyTimestamp<From>) out = clockOf(v);
     else if constexpr (requires { v.nanoOfDay(); }) out = Instant::of(0, v.nanoOfDay());
@@ -64,7 +64,7 @@ constexpr CastOutcome castTemporal(const From& v, TimestampLtz<P>& out) {
     else if constexpr (TextLike<From>) {
         std::int64_t days = 0, nanos = 0;
         bool hasZone = false;
-        if (!parseTimestamp(v, true, days, nanos, &hasZone)) return CastOutcome::failed;
+        if (!readMoment(v, days, nanos, &hasZone)) return CastOutcome::failed;
         i = Instant::of(days, nanos);
         if (!hasZone) i = momentOf(i);
     } else {

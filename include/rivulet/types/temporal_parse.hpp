@@ -44,8 +44,11 @@ struct Scanner {
     }
 };
 
+/// What becomes of a day up to the 31st that its month does not have: none, or the month's last one (Java's SMART).
+enum class DayBeyond : unsigned char { none, last };
+
 // [+-]year[-month[-day]]; a whole date is year-month-day
-constexpr bool scanDate(Scanner& s, bool whole, std::int64_t& days) {
+constexpr bool scanDate(Scanner& s, bool whole, std::int64_t& days, DayBeyond beyond = DayBeyond::none) {
     const bool negative = s.take('-');
     if (!negative) s.take('+');
     const std::int64_t year = s.number(1, 9);
@@ -58,7 +61,9 @@ constexpr bool scanDate(Scanner& s, bool whole, std::int64_t& days) {
         if (s.take('-')) {
             isWhole = true;
             day = s.number(1, 2);
-            if (day < 1 || day > daysInMonth(negative ? -year : year, static_cast<int>(month))) return false;
+            const std::int64_t most = daysInMonth(negative ? -year : year, static_cast<int>(month));
+            if (day > most && day <= 31 && beyond == DayBeyond::last) day = most;
+            if (day < 1 || day > most) return false;
         }
     }
     if (whole && !isWhole) return false;
@@ -101,10 +106,10 @@ constexpr bool parseTime(std::string_view text, std::int64_t& nanos) {
 }
 
 /// A date, and after a blank or T a time of day. With `zone`, also Z or [+-]hh[:mm] behind it; the result is then UTC.
-constexpr bool parseTimestamp(std::string_view text, bool zone, std::int64_t& days, std::int64_t& nanos, bool* hasZone = nullptr) {
+constexpr bool parseTimestamp(std::string_view text, bool zone, std::int64_t& days, std::int64_t& nanos, bool* hasZone = nullptr, DayBeyond beyond = DayBeyond::none) {
     Scanner s{trimBlanks(text)};
     nanos = 0;
-    if (!scanDate(s, true, days)) return false;
+    if (!scanDate(s, true, days, beyond)) return false;
     if (s.take(' ') || s.take('T')) {
         if (!scanTime(s, nanos)) return false;
         if (hasZone) *hasZone = !s.done();
@@ -120,6 +125,21 @@ constexpr bool parseTimestamp(std::string_view text, bool zone, std::int64_t& da
         }
     }
     return s.done() && days >= -100'000'000'000LL && days <= 100'000'000'000LL;
+}
+
+// ---- as SQL reads text ------------------------------------------------------------------------------------------------
+// CAST, literals and functions have no T between date and time (Flink).
+
+constexpr bool readDate(std::string_view text, std::int64_t& days) { return text.find('T') == text.npos && parseDate(text, days); }
+constexpr bool readTimestamp(std::string_view text, std::int64_t& days, std::int64_t& nanos, DayBeyond beyond = DayBeyond::none) {
+    return text.find('T') == text.npos && parseTimestamp(text, false, days, nanos, nullptr, beyond);
+}
+/// A TIMESTAMP_LTZ. With a zone, which Flink does not read, it may be written as in ISO 8601.
+constexpr bool readMoment(std::string_view text, std::int64_t& days, std::int64_t& nanos, bool* hasZone = nullptr) {
+    bool zoned = false;
+    if (!parseTimestamp(text, true, days, nanos, &zoned) || (!zoned && text.find('T') != text.npos)) return false;
+    if (hasZone) *hasZone = zoned;
+    return true;
 }
 
 }  // namespace rivulet::detail

@@ -92,8 +92,9 @@ struct TypeParser {
         if (!symbol(')')) { fail(ErrorCode::syntax, peekWord(), ")"); return false; }
         return true;
     }
+    // Without a length CHAR and BINARY have one character or byte, VARCHAR and VARBINARY have no limit.
     constexpr SqlType sized(TypeRoot root) {
-        int n = 1;
+        int n = root == TypeRoot::varchar || root == TypeRoot::varbinary ? SqlType::unbounded : 1;
         if (!parameter(n, 1, 2147483647, "a length of 1 to 2147483647")) return {};
         return {root, true, n, 0, nullptr};
     }
@@ -266,6 +267,7 @@ struct TypeParser {
 
 /// Reads one type at the beginning of the text, in any case and in every spelling that Flink has (INTEGER, DEC, DOUBLE
 /// PRECISION, TIMESTAMP(3) WITH LOCAL TIME ZONE, INTERVAL DAY TO SECOND, ..). Nullable unless NOT NULL follows.
+/// VARCHAR and VARBINARY without a length are STRING and BYTES, as in Flink's SQL; CHAR and BINARY have the length 1.
 /// ARRAY<..>, MULTISET<..>, MAP<..> and ROW<..> need a pool; without one they are refused. `end` is behind the type.
 ///
 ///     parseType("DECIMAL(10, 2) NOT NULL").type == sqltype::decimal(10, 2)

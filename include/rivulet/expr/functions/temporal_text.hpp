@@ -51,7 +51,7 @@ struct ToDate {
     static constexpr FunctionInfo info{.name = "TO_DATE", .minArguments = 1, .maxArguments = 2, .typing = &typing};
     template <class V> static constexpr std::optional<V> call(std::string_view text) {
         std::int64_t days = 0;
-        if (!detail::parseDate(text, days)) return std::nullopt;
+        if (!detail::readDate(text, days)) return std::nullopt;
         return V::fromEpochDay(days);
     }
     template <class V> static constexpr std::optional<V> call(std::string_view text, std::string_view pattern) {
@@ -62,7 +62,8 @@ struct ToDate {
     }
 };
 
-/// TO_TIMESTAMP(text[, pattern]): TIMESTAMP(3) of `yyyy-MM-dd[ HH:mm:ss[.fraction]]`, or of the pattern; NULL for anything else.
+/// TO_TIMESTAMP(text[, pattern]): TIMESTAMP(3) of `yyyy-MM-dd[ HH:mm:ss[.fraction]]`, or of the pattern; NULL for anything else. A day up to
+/// the 31st that the month does not have is its last one (Flink): `TO_TIMESTAMP('2024-02-30')` is 29 February.
 struct ToTimestamp {
     static constexpr void typing(Typing& t) {
         if (rules::arguments(t, "T") && shared::patternFits(t, 1)) t.result = sqltype::timestamp(3).orNull(true);
@@ -70,7 +71,7 @@ struct ToTimestamp {
     static constexpr FunctionInfo info{.name = "TO_TIMESTAMP", .minArguments = 1, .maxArguments = 2, .typing = &typing};
     template <class V> static constexpr std::optional<V> call(std::string_view text) {
         std::int64_t days = 0, nanos = 0;
-        if (!detail::parseTimestamp(text, false, days, nanos)) return std::nullopt;
+        if (!detail::readTimestamp(text, days, nanos, detail::DayBeyond::last)) return std::nullopt;
         return V::fromInstant(detail::Instant::of(days, nanos));
     }
     template <class V> static constexpr std::optional<V> call(std::string_view text, std::string_view pattern) {
@@ -113,7 +114,7 @@ struct DateFormat {
     template <class V, class A> static constexpr std::optional<V> call(const A& moment, std::string_view pattern) {
         if constexpr (std::is_convertible_v<A, std::string_view>) {
             std::int64_t days = 0, nanos = 0;
-            if (!detail::parseTimestamp(moment, false, days, nanos)) {
+            if (!detail::readTimestamp(moment, days, nanos)) {
                 shared::checkPattern(pattern);
                 return std::nullopt;
             }

@@ -38,11 +38,12 @@ template <class Tag, int O> struct CoreOf<Tag, O, NodeKind::watermark> { using T
 template <class Tag, int O>
 struct OperatorState<Tag, O, NodeKind::watermark> {
     static constexpr bool keeps = true;
-    OperatorState(const OperatorOptions&, const typename Tag::Context&) {}
+    OperatorState(const OperatorOptions& options, const typename Tag::Context&) : batch_(options.batch) {}
 
     template <int, class Row, class Down>
     void receive(RowKind kind, const Row& row, const typename Tag::Context& context, Down down) {
-        if constexpr (physicalOf<Tag>.exprs[physicalInput<Tag, O, 0>.time].type.nullable) (void)timeOf<Tag, O, 0>(row, context);
+        if constexpr (physicalOf<Tag>.exprs[physicalInput<Tag, O, 0>.time].type.nullable)
+            if (!batch_) (void)timeOf<Tag, O, 0>(row, context);  // in batch mode whoever uses the time asks for it
         down(kind, row);
     }
     template <class Down> void finish(const typename Tag::Context&, Down) {}
@@ -56,6 +57,7 @@ struct OperatorState<Tag, O, NodeKind::watermark> {
 
 private:
     Millis greatest_{};
+    bool batch_;
 };
 
 }  // namespace rivulet::detail
