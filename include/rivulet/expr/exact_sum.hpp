@@ -11,7 +11,7 @@
 
 namespace rivulet::detail {
 
-constexpr double magnitude(double v) { return v < 0 ? -v : v; }
+constexpr double magnitude(double v) { return __builtin_fabs(v); }
 
 /// The rounded result of an operation and exactly what the rounding took away: value + error is the true one.
 struct Rounded {
@@ -67,7 +67,9 @@ public:
 
 /// The sum of doubles that come and go. `result()` is the exact sum, rounded once: 1e16, 1, -1e16 is 1, and so is what is left when -1e16 is taken out again
 /// instead. Infinities and NaN are counted, so that they leave with the last one. Only the sign of a zero may differ with what was there before.
-/// Two numbers hold all digits of most sums; what they cannot hold, and values beyond 2^900, whose sum could leave the doubles, are kept apart.
+/// `Parts` numbers hold all digits of most sums: two of values, four of products. What they cannot hold, and values beyond 2^900, whose sum could leave the
+/// doubles, are kept apart.
+template <int Parts = 2>
 class ExactSum {
 public:
     void add(double v) {
@@ -87,13 +89,12 @@ public:
     void merge(const ExactSum& other) { join(other, 1); }
     void unmerge(const ExactSum& other) { join(other, -1); }
     void clear() {
-        high_ = -0.0;
-        low_ = 0;
-        rest_.reset();
+        *this = ExactSum();
     }
-    bool isZero() const { return !rest_ && high_ == -low_; }
+    bool isZero() const { return !rest_ && finite().empty(); }
     double result() const {
-        if (!rest_) [[likely]] return low_ == 0 ? high_ : high_ + low_;
+        if (Parts == 2 && !rest_) [[likely]] return parts_[1] == 0 ? parts_[0] : parts_[0] + parts_[1];
+        if (!rest_) return finite().rounded();
         if (rest_->notNumbers > 0 || (rest_->infinite[0] > 0 && rest_->infinite[1] > 0)) return std::numeric_limits<double>::quiet_NaN();
         if (rest_->infinite[0] > 0) return std::numeric_limits<double>::infinity();
         if (rest_->infinite[1] > 0) return -std::numeric_limits<double>::infinity();
@@ -103,15 +104,24 @@ public:
         for (const double part : ordinary.parts()) all.add(part / scale);
         return all.rounded() * scale;
     }
-    /// Where two numbers hold it: the result, and what its rounding took away.
-    bool isPair() const { return !rest_; }
-    Rounded pair() const { return addExactly(high_, low_); }
+    /// The sum as two numbers, the second of which is what is missing from the first; false where most digits of the parts have cancelled, or are kept apart.
+    bool asPair(Rounded& sum) const {
+        if (rest_) return false;
+        double below = 0;
+        sum = {parts_[Parts - 1], 0};
+        for (int i = Parts - 1; i-- > 0;) {
+            below += sum.error;
+            sum = addExactly(parts_[i], sum.value);
+        }
+        if (magnitude(below) > 0x1p-50 * magnitude(sum.value)) return false;
+        sum.error += below;
+        return true;
+    }
     /// The whole sum, where nothing was beyond 2^900.
     Expansion finite() const {
         Expansion all;
         if (rest_) all = rest_->small;
-        all.add(low_);
-        all.add(high_);
+        for (int i = Parts; i-- > 0;) all.add(parts_[i]);
         return all;
     }
     std::size_t bytes() const { return rest_.bytes(); }
@@ -126,14 +136,22 @@ private:
     };
 
     void put(double v) {
-        const Rounded high = addExactly(high_, v);
-        high_ = high.value;
-        putLow(high.error);
+        const Rounded sum = addExactly(parts_[0], v);
+        parts_[0] = sum.value;
+        putLow(sum.error);
     }
     void putLow(double v) {
-        const Rounded low = addExactly(low_, v);
-        low_ = low.value;
-        if (low.error != 0) [[unlikely]] spill(low.error);
+        const Rounded sum = addExactly(parts_[1], v);
+        parts_[1] = sum.value;
+        if (sum.error != 0) [[unlikely]] putBelow<2>(sum.error);
+    }
+    template <int Part> void putBelow(double v) {
+        if constexpr (Part == Parts) spill(v);
+        else {
+            const Rounded sum = addExactly(parts_[Part], v);
+            parts_[Part] = sum.value;
+            if (sum.error != 0) putBelow<Part + 1>(sum.error);
+        }
     }
     [[gnu::noinline]] void spill(double v) {
         Rest& rest = rest_.make();
@@ -148,8 +166,9 @@ private:
         if (rest.nothing()) rest_.reset();
     }
     void join(const ExactSum& other, int sign) {
-        put(sign * other.high_);
-        putLow(sign * other.low_);
+        put(sign * other.parts_[0]);
+        putLow(sign * other.parts_[1]);
+        for (int i = 2; i < Parts; ++i) putLow(sign * other.parts_[i]);
         if (!other.rest_) [[likely]] return;
         Rest& rest = rest_.make();
         for (const double part : other.rest_->small.parts()) rest.small.add(sign * part);
@@ -159,8 +178,7 @@ private:
         if (rest.nothing()) rest_.reset();
     }
 
-    double high_ = -0.0;  // leaves the first value as it is, -0.0 too
-    double low_{};
+    double parts_[static_cast<std::size_t>(Parts)]{-0.0};  // leaves the first value as it is, -0.0 too
     Seldom<Rest> rest_;
 };
 

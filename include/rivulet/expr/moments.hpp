@@ -11,10 +11,9 @@ namespace rivulet::detail {
 
 /// n * products - x * y, where `products` is the sum of the products of n pairs, x and y the sums of their parts: n * n times their covariance. As exact as
 /// its result can be, so that values that are equal have no variance at all.
-inline double centered(std::int64_t n, const ExactSum& products, const ExactSum& x, const ExactSum& y) {
+inline double centered(std::int64_t n, const ExactSum<4>& products, const ExactSum<>& x, const ExactSum<>& y) {
     const double count = static_cast<double>(n);
-    if (products.isPair() && x.isPair() && y.isPair()) {
-        const Rounded p = products.pair(), a = x.pair(), b = y.pair();
+    if (Rounded p{}, a{}, b{}; products.asPair(p) && x.asPair(a) && y.asPair(b)) {
         Rounded plus = multiplyExactly(p.value, count), minus = multiplyExactly(a.value, b.value);
         plus.error += p.error * count;
         minus.error += a.value * b.error + a.error * b.value;
@@ -36,7 +35,8 @@ class Sums;
 
 template <>
 class Sums<false> {
-    ExactSum x_, xx_;
+    ExactSum<> x_;
+    ExactSum<4> xx_;
 
 public:
     void add(double x, double) {
@@ -58,7 +58,8 @@ public:
 };
 template <>
 class Sums<true> {
-    ExactSum x_, y_, xx_, xy_, yy_;
+    ExactSum<> x_, y_;
+    ExactSum<4> xx_, xy_, yy_;
 
 public:
     void add(double x, double y) {
@@ -112,11 +113,11 @@ public:
     }
     void merge(const Moments& later) {
         count_ += later.count_;
-        join(later, 1, [](ExactSum& mine, const ExactSum& other, int) { mine.merge(other); });
+        join(later, 1, [](auto& mine, const auto& other, int) { mine.merge(other); });
     }
     void unmerge(const Moments& earlier) {
         count_ -= earlier.count_;
-        join(earlier, -1, [](ExactSum& mine, const ExactSum& other, int) { mine.unmerge(other); });
+        join(earlier, -1, [](auto& mine, const auto& other, int) { mine.unmerge(other); });
     }
     void clear() { *this = Moments(); }
     std::int64_t count() const { return count_; }
@@ -125,7 +126,7 @@ public:
     template <class F> auto withSums(F f) const {
         if (!rest_) [[likely]] return f(sums_, 1.0);
         Sums<Pairs> all = rest_->sums;
-        all.with(sums_, [](ExactSum& mine, const ExactSum& other, int factors) {
+        all.with(sums_, [](auto& mine, const auto& other, int factors) {
             const Expansion ordinary = other.finite();
             for (const double part : ordinary.parts()) mine.add(factors == 1 ? part / scale : part / scale / scale);
         });

@@ -78,7 +78,7 @@ public:
 template <class R, bool Retracts>
 class FloatingSum : detail::SeenState<detail::seenFor<R, Retracts>> {
     using Seen = detail::SeenState<detail::seenFor<R, Retracts>>;
-    detail::ExactSum sum_;
+    detail::ExactSum<> sum_;
 
 public:
     void add(const auto& view) {
@@ -217,7 +217,7 @@ public:
 
 template <class R>
 class FloatingAverage {
-    detail::ExactSum sum_;
+    detail::ExactSum<> sum_;
     std::int64_t count_{};
 
 public:
