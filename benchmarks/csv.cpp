@@ -135,6 +135,7 @@ Data prepare(const std::filesystem::path& folder, const char* name, const std::s
         out.open();
         out.write(text);
         out.finish();
+        out.commit();
     }
     std::vector<char> buffer(CsvScanner::defaultChunk);
     d.newlines = median([&] {

@@ -16,9 +16,6 @@ class Watermarks {
     static constexpr std::size_t place(int o) { return static_cast<std::size_t>(o < 0 ? count : o); }
 
 public:
-    Watermarks() {
-        for (Place& p : places_) p = {};
-    }
     Millis given(int o) const { return places_[place(o)].given; }
     Millis got(int o) const { return places_[place(o)].got; }
 

@@ -54,16 +54,17 @@ template <int Variables, class Running>
 struct MatchSpan {
     std::uint64_t start;                // the number of its first row
     int at;                             // the variable that may take the next row; Variables: the match is complete
-    std::uint32_t ends[static_cast<std::size_t>(Variables)]{};  // rows up to the last one of variables 0..at
+    std::uint32_t ends[static_cast<std::size_t>(Variables) + 1]{};  // rows up to the last one of variables 0..at; complete: of all, once more
     [[no_unique_address]] Running running{};
 
     explicit MatchSpan(std::uint64_t first) : start(first), at(0) {}
     // Rows before the first one of a variable, and up to its last one; a variable behind `at` has none.
     std::uint32_t begin(int variable) const { return variable == 0 ? 0 : end(variable - 1); }
-    std::uint32_t end(int variable) const { return ends[variable < at ? variable : at < Variables ? at : Variables - 1]; }
+    std::uint32_t end(int variable) const { return ends[variable < at ? variable : at]; }
     std::uint32_t taken() const { return ends[at] - begin(at); }  // by the variable that may take the next row
     void proceed() {
-        if (++at < Variables) ends[at] = ends[at - 1];
+        ends[at + 1] = ends[at];
+        ++at;
     }
 };
 
