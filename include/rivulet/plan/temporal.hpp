@@ -164,7 +164,7 @@ constexpr short QueryBinder::copied(short e) {
 constexpr short QueryBinder::timeOfVersions(short right, const sql::Relation& r, const Column& asOf) {
     const Node& n = plan.nodes[right];
     if (n.keys.count == 0 || n.keys.sets[0].empty()) return refuseTemporal(ErrorCode::notVersioned, r.position, r.name, "a primary key, or a view of the last rows by a key");
-    if (dropsVersions(right)) return refuseTemporal(ErrorCode::notVersioned, r.position, r.name, "a LEFT JOIN in the view: when an inner one drops a row that has changed, nobody knows since when");
+    if (dropsVersions(right)) return refuseTemporal(ErrorCode::notVersioned, r.position, r.name, "a LEFT JOIN in the view");
     for (short c = 0; c < n.columnCount; ++c) {
         const Column& time = plan.column(right, c);
         if (time.attribute() != TimeAttribute::rowtime) continue;
