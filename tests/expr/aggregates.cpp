@@ -140,10 +140,13 @@ TEST_CASE("MIN and MAX: NULLs are skipped, text goes by code point") {
     adds<Max, std::optional<D>, std::optional<D>>({{'+', D("-0.001"), D("-0.001")}, {'+', D("10.000"), D("10.000")}, {'+', D("9.999"), D("10.000")}});
 }
 
-TEST_CASE("MIN and MAX without retraction keep a NaN that came first and skip a later one") {
-    follow<Max, double, double, double, false>({{'+', notANumber, notANumber}, {'+', 2., notANumber}});
-    follow<Max, double, double, double, false>({{'+', 2., 2.}, {'+', notANumber, 2.}, {'+', 3., 3.}});
-    follow<Min, Double, Double, Double, false>({{'+', 2., 2.}, {'+', notANumber, 2.}, {'+', 1., 1.}});
+TEST_CASE("MIN and MAX without retraction: NaN is the greatest, -0.0 is below 0.0, in whatever order they come") {
+    adds<Max, double, double>({{'+', notANumber, notANumber}, {'+', 2., notANumber}});
+    adds<Max, double, double>({{'+', 2., 2.}, {'+', notANumber, notANumber}, {'+', 3., notANumber}});
+    adds<Min, Double, Double>({{'+', notANumber, notANumber}, {'+', 2., 2.}, {'+', notANumber, 2.}, {'+', 1., 1.}});
+    adds<Min, Double, Double>({{'+', 0., 0.}, {'+', -0., -0.}, {'+', 0., -0.}});
+    adds<Max, Double, Double>({{'+', -0., -0.}, {'+', 0., 0.}, {'+', -0., 0.}});
+    adds<Max, std::optional<float>, std::optional<float>>({{'+', -0.f, -0.f}, {'+', 0.f, 0.f}, {'+', -1.f, 0.f}});
 }
 
 TEST_CASE("MIN and MAX with retraction: the next one comes back, copies count, NaN is the greatest") {

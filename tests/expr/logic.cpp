@@ -5,10 +5,14 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
+
+#include <rivulet/reflect/text.hpp>
 
 #include "expr/evaluation.hpp"
 
@@ -116,17 +120,61 @@ TEST_CASE("text compares by code point, and trailing blanks count") {
     CHECK(run<Equal, bool>(Text(), "x"sv) == null);
 }
 
-TEST_CASE("arrays are equal element by element; a NULL element equals nothing") {
+TEST_CASE("arrays, maps and rows are equal part by part; a NULL in them is UNKNOWN to =, and a value to IS DISTINCT FROM") {
+    // a = b, a <> b, a IS DISTINCT FROM b, of values of any types, and turned round
+    const auto check = [](const auto& a, const auto& b, Bool3 equal, Bool3 unequal, bool distinct) {
+        std::string text;
+        appendText(text, a);
+        appendText(text.append(" "), b);
+        INFO(text);
+        const auto both = [&](const auto& x, const auto& y) {
+            CHECK(run<Equal, bool>(x, y) == equal);
+            CHECK(run<NotEqual, bool>(x, y) == unequal);
+            CHECK(open<IsDistinctFrom, bool>(x, y) == distinct);
+            CHECK(open<IsNotDistinctFrom, bool>(x, y) == !distinct);
+            CHECK(lazy<In, Bool3>(x, y) == equal);
+            CHECK(lazy<NotIn, Bool3>(x, y) == (equal ? Bool3(!*equal) : Bool3()));
+            CHECK(open<NullIf, std::optional<std::remove_cvref_t<decltype(x)>>>(x, y).has_value() == !(equal && *equal));
+        };
+        both(a, b);
+        both(b, a);
+    };
     using Array = std::vector<Int>;
-    CHECK(run<Equal, bool>(Array{1, 2}, Array{1, 2}) == true);
-    CHECK(run<Equal, bool>(Array{1, 2}, Array{2, 1}) == false);
-    CHECK(run<Equal, bool>(Array{1, null}, Array{1, null}) == false);
-    CHECK(run<NotEqual, bool>(Array{1, null}, Array{1, null}) == true);
-    CHECK(run<Equal, bool>(Array{}, Array{}) == true);
+    using Deep = std::vector<std::optional<Array>>;
+    using Map = std::map<std::string, Int>;
+    using Pair = std::tuple<Int, Text>;
+    check(Array{1, 2}, Array{1, 2}, true, false, false);
+    check(Array{1, 2}, Array{2, 1}, false, true, true);
+    check(Array{1, 2}, Array{1}, false, true, true);
+    check(Array{1, null}, Array{1, null}, null, null, false);
+    check(Array{1, null}, Array{2, null}, false, true, true);
+    check(Array{null, 1}, Array{2, 1}, null, null, true);
+    check(Array{null, 1}, Array{2, 3}, false, true, true);
+    check(Array{null}, Array{null, null}, false, true, true);
+    check(Array{}, Array{}, true, false, false);
+    check(Deep{Array{1, null}, null}, Deep{Array{1, null}, null}, null, null, false);
+    check(Deep{Array{1, null}, Array{}}, Deep{Array{2, null}, null}, false, true, true);
+    check(Deep{null}, Deep{Array{}}, null, null, true);
+    check(Map{{"a", 1}, {"b", null}}, Map{{"a", 1}, {"b", null}}, null, null, false);
+    check(Map{{"a", 1}, {"b", null}}, Map{{"a", 2}, {"b", null}}, false, true, true);
+    check(Map{{"a", null}}, Map{{"b", null}}, false, true, true);
+    check(Map{{"a", 1}}, std::map<std::string, std::int64_t>{{"a", 1}}, true, false, false);
+    check(std::map<int, int>{{1, 1}}, std::map<std::int64_t, int>{{4294967297, 1}}, false, true, true);
+    check(Pair{1, "x"}, Pair{1, "x"}, true, false, false);
+    check(Pair{1, null}, Pair{1, null}, null, false, false);  // <> of rows is FALSE (Flink)
+    check(Pair{1, null}, Pair{2, null}, false, true, true);
+    check(std::vector<Pair>{{1, null}}, std::vector<Pair>{{1, null}}, null, null, false);
+    check(std::tuple<Array, int>{{1, null}, 1}, std::tuple<Array, int>{{1, null}, 1}, null, false, false);
+    check(std::tuple<Array, int>{{1, null}, 1}, std::tuple<Array, int>{{1, null}, 2}, false, true, true);
+    check(std::vector<std::string>{"a"}, std::array<std::string, 1>{"a"}, true, false, false);
+    check(std::vector<bool>{true, false}, std::vector<bool>{true, false}, true, false, false);
+    check(std::vector<std::vector<int>>{{1}, {2}}, std::vector<std::vector<int>>{{1}, {3}}, false, true, true);
+    check(std::vector<double>{std::nan("")}, std::vector<double>{std::nan("")}, false, true, true);
+    check(std::vector<double>{0.0}, std::vector<double>{-0.0}, true, false, false);
+    check(Bytes{std::byte{1}}, Bytes{std::byte{1}}, true, false, false);
     CHECK(run<Equal, bool>(std::optional<Array>(), Array{1}) == null);
-    CHECK(run<Equal, bool>(std::vector<std::string>{"a"}, std::array<std::string, 1>{"a"}) == true);
-    CHECK(run<Equal, bool>(std::vector<bool>{true, false}, std::vector<bool>{true, false}) == true);
-    CHECK(run<Equal, bool>(std::vector<std::vector<int>>{{1}, {2}}, std::vector<std::vector<int>>{{1}, {3}}) == false);
+    CHECK(open<IsDistinctFrom, bool>(std::optional<Array>(), Array{1}));
+    CHECK(!open<IsDistinctFrom, bool>(std::optional<Array>(), std::optional<Array>()));
 }
 
 TEST_CASE("times compare across precisions") {

@@ -23,6 +23,7 @@ constexpr TypeDetail intArrayDetail{{}, intElement, 1}, bareArrayDetail{{}, bare
 constexpr TypeDetail opaqueDetail{"Opaque", nullptr, 0};
 constexpr TypeField textElement[]{{"element", sqltype::string.orNull(true)}}, rawElement[]{{"element", {TypeRoot::raw, false, 0, 0, &opaqueDetail}}};
 constexpr TypeDetail textArrayDetail{{}, textElement, 1}, rawArrayDetail{{}, rawElement, 1};
+constexpr SqlType textBag{TypeRoot::multiset, false, 0, 0, &textArrayDetail}, rawArray = array(rawArrayDetail);
 constexpr SqlType intArray = array(intArrayDetail), bareArray = array(bareArrayDetail), map{TypeRoot::map, false, 0, 0, &mapDetail};
 
 // ---- logic ----------------------------------------------------------------------------------------------------------
@@ -69,7 +70,18 @@ constexpr Case comparison[] = {
     types(">", {"2024-01-01", orNull(date)}, orNull(boolean)),
     types(">", {date, string}, orNull(boolean)),  // a text that is no date compares as NULL
     types("=", {orNull(intArray), intArray}, orNull(boolean)),
-    types("<>", {intArray, bareArray}, boolean),
+    types("<>", {intArray, bareArray}, orNull(boolean)),  // an element may be NULL
+    types("<>", {bareArray, bareArray}, boolean),
+    types("=", {map, map}, orNull(boolean)),
+    types("=", {textBag, textBag}, boolean),
+    types("IS DISTINCT FROM", {intArray, bareArray}, boolean),
+    types("IS NOT DISTINCT FROM", {map, orNull(map)}, boolean),
+    types("IN", {bareArray, bareArray, intArray}, orNull(boolean)),
+    types("NULLIF", {map, map}, orNull(map)),
+    refuses("=", {intArray, map}, 1),
+    refuses("=", {textBag, intArray}, 1),
+    refuses("=", {rawArray, rawArray}, 1),
+    refuses("IS DISTINCT FROM", {rawArray, rawArray}, 1),
     refuses("<", {intArray, intArray}, 1),
     refuses("=", {integer, string}, 1),
     refuses("=", {string, integer}, 1),
@@ -77,7 +89,7 @@ constexpr Case comparison[] = {
     refuses("=", {boolean, integer}, 1),
     refuses("=", {time, date}, 1),
     refuses("=", {months, millis}, 1),
-    refuses("=", {map, map}, 1),
+    refuses("<", {map, map}, 1),
     types("IS DISTINCT FROM", {orNull(integer), orNull(bigint)}, boolean),
     types("IS NOT DISTINCT FROM", {orNull(string), orNull(string)}, boolean),
     refuses("IS DISTINCT FROM", {integer, string}, 1),
@@ -385,7 +397,7 @@ constexpr Case collections[] = {
 };
 static_assert(firstWrong(collections) == -1);
 
-constexpr SqlType textArray = array(textArrayDetail), rawArray = array(rawArrayDetail), textBag{TypeRoot::multiset, false, 0, 0, &textArrayDetail};
+constexpr SqlType textArray = array(textArrayDetail);
 
 // ---- regular expressions --------------------------------------------------------------------------------------------
 constexpr Case patterns[] = {

@@ -23,19 +23,9 @@ constexpr decltype(auto) beside(const A& a) {
 
 }  // namespace detail
 
-/// a = b for present values. Arrays are equal element by element, and an element that is NULL equals nothing.
+/// a = b for present values without parts; see equality.hpp for all.
 template <class A, class B>
-constexpr bool equalValues(const A& a, const B& b) {
-    if constexpr (detail::ElementSequence<A> && detail::ElementSequence<B>) {
-        if (a.size() != b.size()) return false;
-        auto other = b.begin();
-        for (const auto& element : a) {
-            if (!present(element) || !present(*other) || !equalValues(bare(element), bare(*other))) return false;
-            ++other;
-        }
-        return true;
-    } else return detail::beside<B>(a) == detail::beside<A>(b);
-}
+constexpr bool equalValues(const A& a, const B& b) { return detail::beside<B>(a) == detail::beside<A>(b); }
 
 /// a < b for present values.
 template <class A, class B>
@@ -47,21 +37,11 @@ constexpr bool lessEqualValues(const A& a, const B& b) { return detail::beside<B
 
 namespace detail {
 
-// Each of the three for values that may be missing: bool, or std::optional<bool> where UNKNOWN is possible.
-template <class A, class B>
-constexpr auto equal3(const A& a, const B& b) {
-    if constexpr (Optional<A> || Optional<B>) return present(a) && present(b) ? std::optional<bool>(equalValues(bare(a), bare(b))) : std::nullopt;
-    else return equalValues(bare(a), bare(b));
-}
+// For values that may be missing: bool, or std::optional<bool> where UNKNOWN is possible.
 template <class A, class B>
 constexpr auto lessEqual3(const A& a, const B& b) {
     if constexpr (Optional<A> || Optional<B>) return present(a) && present(b) ? std::optional<bool>(lessEqualValues(bare(a), bare(b))) : std::nullopt;
     else return lessEqualValues(bare(a), bare(b));
-}
-template <class A, class B>
-constexpr bool distinct(const A& a, const B& b) {
-    if (present(a) != present(b)) return true;
-    return present(a) && !equalValues(bare(a), bare(b));
 }
 
 }  // namespace detail

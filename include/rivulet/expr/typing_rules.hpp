@@ -147,6 +147,24 @@ constexpr SqlType common(Typing& t, int first, int step = 1) {
 
 // ---- comparisons ----------------------------------------------------------------------------------------------------
 
+// Arrays, maps, multisets and rows of as many fields whose parts compare one by one, as they are.
+constexpr bool partsCompare(const SqlType& a, const SqlType& b) {
+    if (detail::isRowLike(a) ? !detail::isRowLike(b) : a.root != b.root) return false;
+    if (!a.isNested() || a.fieldCount() != b.fieldCount()) return false;
+    for (int i = 0; i < a.fieldCount(); ++i) {
+        const SqlType &x = a.field(i).type, &y = b.field(i).type;
+        const bool values = (x.isNumeric() && y.isNumeric()) || (x.isCharacter() && y.isCharacter()) || (sameType(x, y) && !x.isNested() && x.root != TypeRoot::raw);
+        if (!values && !partsCompare(x, y)) return false;
+    }
+    return true;
+}
+// Whether a value of the type can have a NULL in it. (The keys of maps are found or not.)
+constexpr bool hasNullInside(const SqlType& t) {
+    for (int i = t.root == TypeRoot::map; i < t.fieldCount(); ++i)
+        if (t.root != TypeRoot::multiset && (t.field(i).type.nullable || hasNullInside(t.field(i).type))) return true;
+    return false;
+}
+
 /// Whether arguments i and j compare, with the casts that takes. Numbers compare with numbers, texts with texts, texts
 /// with dates and times (a column that does not read as one is NULL); numbers with texts do not (Flink).
 constexpr bool comparable(Typing& t, int i, int j, bool ordered) {
@@ -176,33 +194,13 @@ constexpr bool comparable(Typing& t, int i, int j, bool ordered) {
         return true;
     }
     if (a.root == b.root && (a.root == TypeRoot::boolean || a.isInterval())) return true;
-    if (!ordered && a.root == TypeRoot::array && b.root == TypeRoot::array) {
-        const SqlType& x = a.field(0).type;
-        const SqlType& y = b.field(0).type;
-        if ((x.isNumeric() && y.isNumeric() && (x.root == TypeRoot::decimal) == (y.root == TypeRoot::decimal)) || (x.isCharacter() && y.isCharacter()) || sameType(x, y)) return true;
-    }
+    if (!ordered && partsCompare(a, b)) return true;
     t.refuse(j, kindName(a));
     return false;
 }
 
-// Rows of as many fields that compare one by one, as they are.
-constexpr bool rowsCompare(const SqlType& a, const SqlType& b) {
-    if (!detail::isRowLike(a) || !detail::isRowLike(b) || a.fieldCount() != b.fieldCount()) return false;
-    for (int i = 0; i < a.fieldCount(); ++i) {
-        const SqlType &x = a.field(i).type, &y = b.field(i).type;
-        const bool values = (x.isNumeric() && y.isNumeric()) || (x.isCharacter() && y.isCharacter()) || (sameType(x, y) && !x.isNested() && x.root != TypeRoot::raw);
-        if (!values && !rowsCompare(x, y)) return false;
-    }
-    return true;
-}
-constexpr bool hasNullableField(const SqlType& t) {
-    for (int i = 0; i < t.fieldCount(); ++i)
-        if (t.field(i).type.nullable || (detail::isRowLike(t.field(i).type) && hasNullableField(t.field(i).type))) return true;
-    return false;
-}
 constexpr void equality(Typing& t) {
-    if (rowsCompare(t.type(0), t.type(1))) t.result = sqltype::boolean.orNull(t.anyNullable() || hasNullableField(t.type(0)) || hasNullableField(t.type(1)));
-    else if (comparable(t, 0, 1, false)) t.result = sqltype::boolean.orNull(t.anyNullable());
+    if (comparable(t, 0, 1, false)) t.result = sqltype::boolean.orNull(t.anyNullable() || hasNullInside(t.type(0)) || hasNullInside(t.type(1)));
 }
 constexpr void order(Typing& t) {
     if (comparable(t, 0, 1, true)) t.result = sqltype::boolean.orNull(t.anyNullable());
@@ -216,7 +214,9 @@ constexpr void between(Typing& t) {
 constexpr void membership(Typing& t) {
     for (int i = 1; i < t.count; ++i)
         if (!comparable(t, 0, i, false)) return;
-    t.result = sqltype::boolean.orNull(t.anyNullable());
+    bool nullable = t.anyNullable();
+    for (int i = 0; i < t.count; ++i) nullable = nullable || hasNullInside(t.type(i));
+    t.result = sqltype::boolean.orNull(nullable);
 }
 
 // ---- logic ----------------------------------------------------------------------------------------------------------

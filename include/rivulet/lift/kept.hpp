@@ -9,6 +9,7 @@
 #include <type_traits>
 #include <utility>
 
+#include <rivulet/expr/equality.hpp>
 #include <rivulet/lift/expression.hpp>
 #include <rivulet/lift/row.hpp>
 #include <rivulet/lift/tag.hpp>
@@ -175,11 +176,19 @@ constexpr auto keyOfRow(const Row& row, const typename Tag::Context& context) {
         return CapturedRow<decltype(keyValue<Tag, O, S, static_cast<int>(K)>(row, context))...>{{{keyValue<Tag, O, S, static_cast<int>(K)>(row, context)}...}};
     }(std::make_index_sequence<static_cast<std::size_t>(physicalOp<Tag, O>.keyCount)>{});
 }
+template <class Tag, int O, int S, int K, class Row>
+constexpr bool lacksKeyAt([[maybe_unused]] const Row& row, [[maybe_unused]] const typename Tag::Context& context) {
+    constexpr bool safe = (physicalOp<Tag, O>.nullSafe >> K & 1) != 0;
+    if constexpr (nullableKey<Tag, O, K>) return false;
+    else if constexpr (safe || physicalOf<Tag>.exprs[physicalOf<Tag>.items[physicalInput<Tag, O, S>.firstKey + K]].type.root < TypeRoot::array)
+        return !present(KeyExpression<Tag, O, S, K>::of(row, context));
+    else return hasNullInside(KeyExpression<Tag, O, S, K>::of(row, context));  // equal to nothing, as `=` has it
+}
 /// Whether a part of a join's key is NULL that matches nothing then.
 template <class Tag, int O, int S, class Row>
 constexpr bool lacksKey(const Row& row, const typename Tag::Context& context) {
     return [&]<std::size_t... K>(std::index_sequence<K...>) {
-        return ((!nullableKey<Tag, O, static_cast<int>(K)> && !present(KeyExpression<Tag, O, S, static_cast<int>(K)>::of(row, context))) || ... || false);
+        return (lacksKeyAt<Tag, O, S, static_cast<int>(K)>(row, context) || ... || false);
     }(std::make_index_sequence<static_cast<std::size_t>(physicalOp<Tag, O>.keyCount)>{});
 }
 

@@ -186,11 +186,11 @@ constexpr bool columnsEqual(const A& a, const B& b) {
     } else if constexpr (isOptionalKey<B>) return b && columnsEqual(a, *b);
     else return GroupEqual{}(a, b);
 }
-// What Flink's generated comparison of results says: as `==` does, so NaN is not NaN and 0.0 is -0.0.
+// Flink's comparison of results: NaN is not NaN. The two zeros are two results: whoever keeps rows by their bits has to hear of the change.
 template <class A, class B>
 constexpr bool resultsEqual(const A& a, const B& b) {
     if constexpr (isOptionalKey<A> && isOptionalKey<B>) return a ? b && resultsEqual(*a, *b) : !b;
-    else if constexpr (std::is_floating_point_v<A> && std::is_floating_point_v<B>) return a == b;
+    else if constexpr (std::is_floating_point_v<A> && std::is_floating_point_v<B>) return a == b && GroupEqual{}(a, b);
     else return columnsEqual(a, b);
 }
 
@@ -246,7 +246,7 @@ template <class Row>
 struct RowEqual {
     template <class A, class B> constexpr bool operator()(const A& a, const B& b) const { return detail::RulesOf<Row>::equal(a, b); }
 };
-/// Whether an updated row need not be sent again: Flink's comparison, in which floating-point numbers compare as `==` does.
+/// Whether an updated row need not be sent again: Flink's comparison, in which NaN is not NaN; but 0.0 is not -0.0.
 template <class Row, class A, class B>
 constexpr bool unchanged(const A& a, const B& b) { return detail::RulesOf<Row>::unchanged(a, b); }
 

@@ -23,7 +23,7 @@ constexpr void extremeOf(Typing& t) {
     t.result = type;
 }
 
-// Without retraction: the best so far. A NaN that came first stays, a later one is skipped (Flink).
+// Without retraction: the best so far.
 template <bool Most, class R, bool Retracts>
 class Extreme {
     detail::KeptValue<R> best_;
@@ -32,7 +32,7 @@ public:
     constexpr void add(const auto& view) {
         if (!present(view)) return;
         const auto& v = bare(view);
-        if (!best_.present() || (Most ? lessValues(bare(best_.value()), v) : lessValues(v, bare(best_.value())))) best_.set(v);
+        if (!best_.present() || detail::isBeyond<Most>(v, bare(best_.value()))) best_.set(v);
     }
     constexpr void merge(const Extreme& later) {
         if (later.best_.present()) add(later.best_.value());
@@ -54,7 +54,7 @@ public:
     constexpr R result() const { return best_; }
 };
 
-// With retraction: all values in their order (Java's for floating point: NaN is the greatest), how often each is there, and the best.
+// With retraction: all values in their order, how often each is there, and the best.
 // A value that comes and is better is the best, even if it is owed because it was taken back before it came (Flink).
 template <bool Most, class R>
 class Extreme<Most, R, true> {
@@ -100,7 +100,8 @@ public:
 
 }  // namespace shared
 
-/// MAX(x): numbers, text (by code point), BOOLEAN, dates and times; of x's type. NULLs are skipped; NULL over nothing.
+/// MAX(x): numbers, text (by code point), BOOLEAN, dates and times; of x's type. NULLs are skipped; NULL over nothing. NaN is the greatest number,
+/// -0.0 is below 0.0, in whatever order they come.
 struct Max {
     static constexpr FunctionInfo info{.name = "MAX", .minArguments = 1, .maxArguments = 1, .aggregate = true, .typing = &shared::extremeOf};
     template <class R, bool Retracts, class... A> using Accumulator = shared::Extreme<true, R, Retracts>;

@@ -289,7 +289,7 @@ template <class V, bool Most, class A> constexpr std::optional<V> extremeIn(cons
         const E& e = array[i];
         if (!present(e)) continue;
         if (best == none) best = i;
-        else if (const E& b = array[best]; Most ? lessValues(detail::elementValue(b), detail::elementValue(e)) : lessValues(detail::elementValue(e), detail::elementValue(b))) best = i;
+        else if (const E& b = array[best]; detail::isBeyond<Most>(detail::elementValue(e), detail::elementValue(b))) best = i;
     }
     if (best == none) return std::nullopt;
     return V(detail::elementValue(static_cast<const E&>(array[best])));

@@ -6,56 +6,24 @@
 #include <type_traits>
 #include <utility>
 
-#include <rivulet/expr/compare.hpp>
-#include <rivulet/expr/element.hpp>
+#include <rivulet/expr/equality.hpp>
 #include <rivulet/expr/typing_rules.hpp>
-#include <rivulet/reflect/reflection.hpp>
-#include <rivulet/schema/derive.hpp>
 
 namespace rivulet::functions {
 
-namespace shared {
-
-template <class T> concept RowValue = !std::is_arithmetic_v<T> && requires { SqlTraits<T>::isComposite; };
-
-// Field by field: FALSE if one differs, else NULL if one is NULL.
-template <class A, class B>
-constexpr std::optional<bool> equalRows(const A& a, const B& b) {
-    return [&]<std::size_t... I>(std::index_sequence<I...>) {
-        std::optional<bool> all = true;
-        const auto take = [&all](const auto& x, const auto& y) {
-            if (!present(x) || !present(y)) {
-                if (all) all.reset();
-                return true;
-            }
-            std::optional<bool> equal;
-            if constexpr (RowValue<std::remove_cvref_t<decltype(bare(x))>>) equal = equalRows(bare(x), bare(y));
-            else equal = equalValues(detail::elementValue(x), detail::elementValue(y));
-            if (isFalse(equal)) all = false;
-            else if (!equal) all.reset();
-            return !isFalse(equal);
-        };
-        (void)(take(Reflection<A>::template get<static_cast<int>(I)>(a), Reflection<B>::template get<static_cast<int>(I)>(b)) && ...);
-        return all;
-    }(std::make_index_sequence<static_cast<std::size_t>(Reflection<A>::count)>{});
-}
-
-}  // namespace shared
-
-/// a = b: numbers across types (BIGINT with DOUBLE as DOUBLE), texts by code point, trailing blanks count. Rows field by field: where none
-/// differs but one is NULL, = is NULL and <> is FALSE (Flink).
+/// a = b: numbers across types (BIGINT with DOUBLE as DOUBLE), texts by code point, trailing blanks count. Arrays, maps and rows part by part: where
+/// none differs but one is NULL, = and <> are NULL; <> of rows is FALSE there (Flink).
 struct Equal {
     static constexpr FunctionInfo info{.name = "=", .minArguments = 2, .maxArguments = 2, .spelling = Spelling::infix, .precedence = 5, .typing = &rules::equality};
     template <class V, class A, class B> static constexpr auto call(const A& a, const B& b) {
-        if constexpr (shared::RowValue<A>) return shared::equalRows(a, b);
-        else return equalValues(a, b);
+        return detail::equal3(a, b);
     }
 };
 struct NotEqual {
     static constexpr FunctionInfo info{.name = "<>", .alias = "!=", .minArguments = 2, .maxArguments = 2, .spelling = Spelling::infix, .precedence = 5, .typing = &rules::equality};
-    template <class V, class A, class B> static constexpr V call(const A& a, const B& b) {
-        if constexpr (shared::RowValue<A>) return isFalse(shared::equalRows(a, b));
-        else return !equalValues(a, b);
+    template <class V, class A, class B> static constexpr auto call(const A& a, const B& b) {
+        if constexpr (detail::RowValue<A>) return isFalse(detail::equal3(a, b));
+        else return negated(detail::equal3(a, b));
     }
 };
 struct Less {
@@ -75,16 +43,16 @@ struct GreaterEqual {
     template <class V, class A, class B> static constexpr V call(const A& a, const B& b) { return lessEqualValues(b, a); }
 };
 
-/// a IS DISTINCT FROM b: as <>, but NULL equals NULL and the result is never NULL.
+/// a IS DISTINCT FROM b: as <>, but NULL equals NULL, in arrays, maps and rows as well, and the result is never NULL.
 struct IsDistinctFrom {
     static constexpr FunctionInfo info{.name = "IS DISTINCT FROM", .minArguments = 2, .maxArguments = 2, .spelling = Spelling::infix, .precedence = 7,
                                        .strict = false, .typing = &rules::distinctness};
-    template <class R, class A, class B> static constexpr R call(const A& a, const B& b) { return detail::distinct(a, b); }
+    template <class R, class A, class B> static constexpr R call(const A& a, const B& b) { return detail::distinctParts(a, b); }
 };
 struct IsNotDistinctFrom {
     static constexpr FunctionInfo info{.name = "IS NOT DISTINCT FROM", .minArguments = 2, .maxArguments = 2, .spelling = Spelling::infix, .precedence = 7,
                                        .strict = false, .typing = &rules::distinctness};
-    template <class R, class A, class B> static constexpr R call(const A& a, const B& b) { return !detail::distinct(a, b); }
+    template <class R, class A, class B> static constexpr R call(const A& a, const B& b) { return !detail::distinctParts(a, b); }
 };
 
 namespace shared {

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <utility>
 
-#include <rivulet/expr/compare.hpp>
+#include <rivulet/expr/equality.hpp>
 #include <rivulet/expr/typing_rules.hpp>
 
 namespace rivulet::functions {
@@ -114,7 +114,7 @@ struct NullIf {
     }
     static constexpr FunctionInfo info{.name = "NULLIF", .minArguments = 2, .maxArguments = 2, .strict = false, .slices = true, .typing = &typing};
     template <class R, class A, class B> static constexpr R call(const A& a, const B& b) {
-        if (present(a) && present(b) && equalValues(bare(a), bare(b))) return std::nullopt;
+        if (isTrue(detail::equal3(a, b))) return std::nullopt;
         return passOn<R>(a);
     }
 };
@@ -141,12 +141,12 @@ constexpr void extreme(Typing& t) {
 }
 }  // namespace shared
 
-/// GREATEST(a, b, ..): NULL as soon as one argument is (Flink); of the common type.
+/// GREATEST(a, b, ..): NULL as soon as one argument is (Flink); of the common type. NaN is the greatest number, whatever its place.
 struct Greatest {
     static constexpr FunctionInfo info{.name = "GREATEST", .minArguments = 1, .maxArguments = -1, .slices = true, .typing = &shared::extreme};
     template <class V, class A, class... B> static constexpr V call(const A& first, const B&... other) {
         V best = convertTo<V>(first);
-        ((lessValues(bare(best), convertTo<V>(other)) ? void(best = convertTo<V>(other)) : void()), ...);
+        ((detail::isBeyond<true>(convertTo<V>(other), bare(best)) ? void(best = convertTo<V>(other)) : void()), ...);
         return best;
     }
 };
@@ -155,7 +155,7 @@ struct Least {
     static constexpr FunctionInfo info{.name = "LEAST", .minArguments = 1, .maxArguments = -1, .slices = true, .typing = &shared::extreme};
     template <class V, class A, class... B> static constexpr V call(const A& first, const B&... other) {
         V best = convertTo<V>(first);
-        ((lessValues(convertTo<V>(other), bare(best)) ? void(best = convertTo<V>(other)) : void()), ...);
+        ((detail::isBeyond<false>(convertTo<V>(other), bare(best)) ? void(best = convertTo<V>(other)) : void()), ...);
         return best;
     }
 };

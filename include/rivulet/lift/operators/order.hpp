@@ -9,7 +9,7 @@
 
 namespace rivulet::detail {
 
-/// One sort key: NULLs where they are wanted, everything else in its order.
+/// One sort key: NULLs where they are wanted, everything else in its order, in which the two zeros are equal.
 template <class Expression, bool Descending, bool NullsFirst>
 struct SortKey {
     template <class Context, class A, class B>
@@ -18,7 +18,7 @@ struct SortKey {
         decltype(auto) y = Expression::of(b, context);
         const bool hasX = present(x), hasY = present(y);
         if (!hasX || !hasY) return hasX == hasY ? 0 : hasX == NullsFirst ? 1 : -1;
-        const int order = totalOrder(bare(x), bare(y));
+        const int order = totalOrder<false>(bare(x), bare(y));
         return Descending ? -order : order;
     }
 };

@@ -262,7 +262,7 @@ constexpr int distance(const T& a, const T& b, std::int64_t by) {
         return __builtin_add_overflow(y, by, &end) ? (by > 0 ? -1 : 1) : sign(x, end);
     };
     if constexpr (std::is_integral_v<T>) return whole(a, b);
-    else if constexpr (std::is_floating_point_v<T>) return totalOrder(a, static_cast<T>(b + static_cast<T>(by)));
+    else if constexpr (std::is_floating_point_v<T>) return totalOrder<false>(a, static_cast<T>(b + static_cast<T>(by)));
     else if constexpr (isDecimal<T>) {
         const Int128 room = static_cast<Int128>(powerOfTen(38 - T::scale));
         if (by >= room || by <= -room) return by > 0 ? -1 : 1;
