@@ -2,8 +2,10 @@
 // Text in upper and lower case: full Unicode mapping, independent of any locale.
 #pragma once
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 #include <rivulet/core/text.hpp>
 #include <rivulet/expr/characters.hpp>
@@ -37,13 +39,28 @@ constexpr void appendCase(std::string& out, char32_t code, std::string_view orig
     else out.append(original);
 }
 
+// ASCII text with its letters from `first` on, all 26, in the other case.
+constexpr std::string turnCase(std::string_view ascii, char first) {
+    std::string out(ascii);
+    std::size_t i = 0;
+    if (!std::is_constant_evaluated())
+        for (; i + 8 <= out.size(); i += 8) {
+            constexpr std::uint64_t ones = 0x0101010101010101u;
+            std::uint64_t eight = 0;
+            __builtin_memcpy(&eight, out.data() + i, 8);
+            // A byte's highest bit says whether it is not before the first letter, and whether it is behind the last one.
+            const std::uint64_t from = eight + ones * static_cast<unsigned char>(0x80 - first), behind = eight + ones * static_cast<unsigned char>(0x80 - 26 - first);
+            eight ^= (from & ~behind & ones << 7) >> 2;
+            __builtin_memcpy(out.data() + i, &eight, 8);
+        }
+    for (; i < out.size(); ++i)
+        if (out[i] >= first && out[i] < first + 26) out[i] = static_cast<char>(out[i] ^ 0x20);
+    return out;
+}
+
 constexpr std::string upperText(std::string_view s) {
+    if (isAscii(s)) return turnCase(s, 'a');
     std::string out;
-    if (isAscii(s)) {
-        out = s;
-        for (char& c : out) c = upper(c);
-        return out;
-    }
     out.reserve(s.size());
     for (std::size_t i = 0; i < s.size();) {
         if (isAscii(s[i])) { out.push_back(upper(s[i++])); continue; }
@@ -67,12 +84,8 @@ constexpr bool isCased(std::string_view character) {
 constexpr std::string lowerText(std::string_view s) {
     constexpr char32_t sigma = 0x3A3;
     constexpr auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
+    if (isAscii(s)) return turnCase(s, 'A');
     std::string out;
-    if (isAscii(s)) {
-        out = s;
-        for (char& c : out) c = lower(c);
-        return out;
-    }
     out.reserve(s.size());
     for (std::size_t i = 0; i < s.size();) {
         if (isAscii(s[i])) { out.push_back(lower(s[i++])); continue; }
