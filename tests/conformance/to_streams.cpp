@@ -177,7 +177,10 @@ CONFORMANCE(out_char_to_short_varchar) {
     auto table = tenv.fromDataStream(env.fromElements(Text("abcdef"), Text("a")));
     c.query(table);
     c.differs("rows");
-    CHECK_THROWS_WITH_AS(tenv.toDataStream<Row<Nullable<Varchar<2>>>>(table).executeAndCollect(), "collection 1: row 1: column 'f0': longer than VARCHAR(2); only a CAST to it cuts: 'abcdef'", DataError);
+    std::string said;
+    try { tenv.toDataStream<Row<Nullable<Varchar<2>>>>(table).executeAndCollect(); }
+    catch (const DataError& e) { said = e.what(); }
+    CHECK(said.ends_with("row 1: column 'f0': longer than VARCHAR(2); only a CAST to it cuts: 'abcdef'"));
     c.rows(tenv.toDataStream<Row<Nullable<Varchar<2>>>>(table.select(col<"f0">.cast<Varchar<2>>().as<"f0">())));
 }
 CONFORMANCE(out_unnamed_columns) {
