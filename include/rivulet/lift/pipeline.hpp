@@ -484,7 +484,7 @@ struct SourceEmitter {
     void push(Element&& row) { push(std::as_const(row)); }
     template <class F> void fill(F f) {
         Element row{};
-        f(row);
+        if (!filled(f, row)) return;
         push(row);
     }
     void endBatch() { pipeline->endBatch(); }
