@@ -16,6 +16,7 @@
 #include <rivulet/expr/number.hpp>
 #include <rivulet/expr/ranked_values.hpp>
 #include <rivulet/expr/typing_rules.hpp>
+#include <rivulet/types/cast.hpp>
 #include <rivulet/types/text_of.hpp>
 
 namespace rivulet::functions {
@@ -24,7 +25,9 @@ namespace shared {
 
 inline double percentageOf(double share, std::string_view function) {
     if (share >= 0 && share <= 1) return share;
-    throw DataError("the percentage of " + std::string(function) + " is not between 0 and 1", textOf(share));
+    std::string text;
+    appendText(text, share);
+    throw DataError("the percentage of " + std::string(function) + " is not between 0 and 1", text);
 }
 /// The value at a share of the way from the first to the last; between two by their distances.
 inline double percentileOf(const detail::RankedValues<double>& values, double share) {
