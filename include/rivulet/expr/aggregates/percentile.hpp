@@ -43,6 +43,11 @@ constexpr bool isFraction(Typing& t, int i) {
     t.refuse(i, "a number from 0 to 1");
     return false;
 }
+constexpr bool isDirection(Typing& t, int i) {
+    if (t.type(i).root == TypeRoot::boolean && !t.type(i).nullable) return true;
+    t.refuse(i, "TRUE or FALSE");
+    return false;
+}
 
 }  // namespace shared
 
@@ -136,7 +141,7 @@ struct Median {
 /// extension of Flink's SQL, in which PERCENTILE stands for it.
 struct PercentileCont {
     static constexpr void typing(Typing& t) {
-        if (!shared::isFraction(t, 0)) return;
+        if (!shared::isFraction(t, 0) || !shared::isDirection(t, 2)) return;
         if (t.isNull(1)) t.coerce(1, sqltype::double_);
         else if (!t.type(1).isNumeric()) return t.refuse(1, "a number");
         t.result = sqltype::double_.orNull(rules::effective(t, 1).nullable);
@@ -167,7 +172,7 @@ struct PercentileCont {
 /// of the values is. Of x's type, as MAX. An extension: Flink has none.
 struct PercentileDisc {
     static constexpr void typing(Typing& t) {
-        if (!shared::isFraction(t, 0)) return;
+        if (!shared::isFraction(t, 0) || !shared::isDirection(t, 2)) return;
         Typing order{.arguments = t.arguments + 1, .count = 1};
         shared::extremeOf(order);
         if (order.refused >= 0) return t.refuse(1, order.expected);
