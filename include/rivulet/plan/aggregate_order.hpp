@@ -30,7 +30,7 @@ constexpr short Binder::endOrdered(const Scope& scope, const Syntax& s, PendingC
         const short key = bind(scope, o);
         if (key < 0) return -1;
         if (const SqlType t = plan.exprs[key].type; t.isNested() || t.root == TypeRoot::raw) return refuseType(syntax[o], "ORDER BY", "a type with an order", t);
-        if (s.distinct && !isArgument(plan.exprs[at].first, key)) return refuse(ErrorCode::notSupported, syntax[o], "ORDER BY in an aggregate of DISTINCT values", "one of its arguments"), static_cast<short>(-1);
+        if (s.distinct && !isArgument(plan.exprs[at].first, key)) return refuse(ErrorCode::notSupported, syntax[o], "ORDER BY beside DISTINCT", "one of the arguments"), static_cast<short>(-1);
         Expr& x = plan.writeExprs[at];
         if (x.ordered == mostOrders) return refuse(ErrorCode::tooLarge, syntax[o], "ORDER BY in an aggregate", "at most 8 expressions"), static_cast<short>(-1);
         const bool nullsFirst = syntax[o].nulls == sql::NullsOrder::first || (syntax[o].nulls == sql::NullsOrder::standard && !syntax[o].descending);

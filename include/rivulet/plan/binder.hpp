@@ -323,9 +323,9 @@ struct Binder {
         return checkAggregate(s, info) && (grouping->any = grouping->inside = true);
     }
     constexpr bool checkAggregate(const Syntax& s, const FunctionInfo& info) {
-        if (info.withinGroup && (s.order < 0 || syntax[s.order].next >= 0)) return refuse(ErrorCode::syntax, s, info.name, "WITHIN GROUP (ORDER BY ..) of one expression behind it");
+        if (info.withinGroup && (s.order < 0 || syntax[s.order].next >= 0)) return refuse(ErrorCode::syntax, s, info.name, "WITHIN GROUP (ORDER BY x)");
         if (s.order >= 0 && (match || (!info.ofOrder && !info.withinGroup))) {
-            plan.fail(errorAt(ErrorCode::notSupported, s, match ? "ORDER BY in an aggregate of MATCH_RECOGNIZE" : "ORDER BY in an aggregate that no order changes"));
+            plan.fail(errorAt(ErrorCode::notSupported, s, match ? "ORDER BY in an aggregate" : "ORDER BY in this aggregate"));
             return false;
         }
         if (info.batchOnly && !plan.batch) return refuse(ErrorCode::notSupported, s, info.name, "batch mode");
