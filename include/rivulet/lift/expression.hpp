@@ -106,6 +106,14 @@ template <class... Rest> requires(sizeof...(Rest) > 0) struct FirstNested<std::n
 template <class First, class Second, class... Rest> requires std::is_same_v<Bare<First>, bool>
 struct FirstNested<First, Second, Rest...> : FirstNested<std::remove_cvref_t<Second>, std::remove_cvref_t<Rest>...> {};  // CASE, IF: conditions come first
 
+/// An argument of a lazy function. It is no lambda, whose name would repeat all arguments for each of them.
+template <class X, class R, class C>
+struct Deferred {
+    const R& row;
+    const C& context;
+    constexpr decltype(auto) operator()() const { return X::of(row, context); }
+};
+
 /// How a function is called: a result of type Root(P, S), nullable or not.
 template <class F, TypeRoot Root, int P, int S, bool Nullable, class... X>
 struct Apply {
@@ -117,7 +125,7 @@ struct Apply {
     template <class R, class C> static constexpr auto of(const R& row, const C& context) {
         using V = typename decltype(result<decltype(X::of(row, context))...>())::type;
         using Result = std::conditional_t<Nullable, std::optional<V>, V>;
-        if constexpr (F::info.lazy) return F::template call<Result>([&]() -> decltype(auto) { return X::of(row, context); }...);
+        if constexpr (F::info.lazy) return F::template call<Result>(Deferred<X, R, C>{row, context}...);
         else if constexpr (F::info.strict) return applyStrict<F, Result>(X::of(row, context)...);
         else return F::template call<Result>(X::of(row, context)...);
     }
