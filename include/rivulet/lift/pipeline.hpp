@@ -140,6 +140,7 @@ public:
         if constexpr (hasTime) forOperators([&]<int O>() { this->template tellIdle<S, O>(isIdle); });
     }
     void endBatch() { emitter_.endBatch(); }
+    bool failed{};  // while a row of one of several sources was on its way
     /// The first processing time at which an operator has something to do.
     Millis due() const {
         Millis first = lastWatermark;
@@ -147,8 +148,7 @@ public:
         return first;
     }
     void fire(Millis now) {
-        forOperators([&]<int O>() { this->template fireOperator<opCount - 1 - O>(now); });
-        endBatch();
+        bothOf([&] { forOperators([&]<int O>() { this->template fireOperator<opCount - 1 - O>(now); }); }, [this] { endBatch(); });
     }
     static constexpr bool hasTimers = []<std::size_t... O>(std::index_sequence<O...>) {
         const bool has[] = {isClocked<Tag, static_cast<int>(O)>..., false};
@@ -314,7 +314,9 @@ private:
         } else {
             if constexpr (asksTheRun<Tag>) static_cast<const RunContext<Context>&>(*context_).watermark = watermarks_.given(O);
             withSlots<Tag, O>(core, *context_, [this, kind](const auto& row) {
-                if (!filters<O> || accepts<Tag, O>(row, *context_)) handOn<O>(row, kind);
+                if constexpr (physicalOp<Tag, O>.versions) {
+                    if (kind != RowKind::updateBefore) handOnVersion<O>(row, kind);
+                } else if (!filters<O> || accepts<Tag, O>(row, *context_)) handOn<O>(row, kind);
             });
         }
     }
@@ -333,6 +335,13 @@ private:
             if constexpr (hasTime && physicalOp<Tag, consumer>.kind == NodeKind::watermark && physicalOp<Tag, consumer>.condition >= 0)
                 if (!batch_) rise<consumer>(static_cast<State<consumer>&>(*this).behind(captured, *context_));
         }
+    }
+    // Of a row that goes, or that a view does not show, key and time are enough.
+    template <int O, class Row>
+    void handOnVersion(const Row& row, RowKind kind) {
+        constexpr int consumer = physicalOp<Tag, O>.consumer;
+        if (kind != RowKind::delete_ && accepts<Tag, O>(row, *context_)) handOn<O>(row, kind);
+        else static_cast<State<consumer>&>(*this).leave(UncapturedRow<Tag, O, Row>{row, *context_}, *context_);
     }
     template <int O, class Row>
     auto outputs(const Row& row) const {
@@ -369,6 +378,9 @@ private:
                     Element::setKind(slot, kind);
                 });
             else emitter_.push(Element::made(make<O>(row, column, fields), kind));
+        } catch (const lifted::ReadError& e) {
+            if (column < 0) throw;
+            throw DataError(e.problem(), e.value(), planOf<Tag>.view().column(column).name, e.source(), e.row());
         } catch (const DataError& e) {
             if (column < 0 || !e.column().empty()) throw;
             throw e.at(planOf<Tag>.view().column(column).name);
@@ -433,28 +445,54 @@ struct PipelineTimers final : JobPart {
     P* pipeline;
 };
 
+/// Whether a value that a column's type does not take is an error, which then says in which row of which source.
+template <class Tag>
+consteval bool checksLengths() {
+    for (int e = 0; e < physicalOf<Tag>.exprCount; ++e)
+        if (physicalOf<Tag>.exprs[e].kind == plan::ExprKind::cast && physicalOf<Tag>.exprs[e].fit != Fit::cut) return true;
+    return false;
+}
+struct RowsOfSource {
+    std::uint64_t rows{};
+    const Operator* step{};
+    [[noreturn, gnu::cold]] void fail(const DataError& e) const {
+        if (e.row()) throw e;
+        throw e.at({}, step ? std::string_view(step->name) : std::string_view(), rows);
+    }
+};
+struct UncountedRows {};
+
 /// What a pipeline subscribes to its sources with.
 template <class Tag, int S, class P>
 struct SourceEmitter {
+    static constexpr bool counts = checksLengths<Tag>();
     static constexpr bool wantsTime = P::hasTime || P::isStamped;
     using Element = typename Tag::template Source<S>;
     std::shared_ptr<AnyPipeline> owner;
     P* pipeline;
     std::uint64_t alike{};  // bits of later sources that are the same stream
+    [[no_unique_address]] std::conditional_t<counts, RowsOfSource, UncountedRows> source{};
     void push(const Element& row) {
-        pipeline->template feed<S>(row);
-        forAlike([&]<int Other>() { pipeline->template feed<Other>(row); });
+        if constexpr (!counts) feed(row);
+        else {
+            ++source.rows;
+            try {
+                feed(row);
+            } catch (const DataError& e) { source.fail(e); }
+        }
     }
     void push(Element&& row) { push(std::as_const(row)); }
     template <class F> void fill(F f) {
         Element row{};
-        f(row);
+        if (!filled(f, row)) return;
         push(row);
     }
     void endBatch() { pipeline->endBatch(); }
     void watermark(Millis w) {
-        pipeline->template watermark<S>(w);
-        forAlike([&]<int Other>() { pipeline->template watermark<Other>(w); });
+        whole([&] {
+            pipeline->template watermark<S>(w);
+            forAlike([&]<int Other>() { pipeline->template watermark<Other>(w); });
+        });
     }
     void idle(bool isIdle) {
         pipeline->template idle<S>(isIdle);
@@ -467,6 +505,21 @@ struct SourceEmitter {
     }
 
 private:
+    /// Another source feeds no pipeline that has stopped halfway.
+    template <class F> void whole(F f) {
+        if constexpr (inputCount<Tag>() == 1) f();
+        else if (!pipeline->failed) {
+            FailsWhole all(pipeline->failed);
+            f();
+            all.done = true;
+        }
+    }
+    void feed(const Element& row) {
+        whole([&] {
+            pipeline->template feed<S>(row);
+            forAlike([&]<int Other>() { pipeline->template feed<Other>(row); });
+        });
+    }
     template <class F> void forAlike([[maybe_unused]] F f) const {
         [&]<std::size_t... O>(std::index_sequence<O...>) {
             (ifAlike<static_cast<int>(O)>(f), ...);
@@ -530,7 +583,10 @@ private:
             [&]<std::size_t... O>(std::index_sequence<O...>) {
                 (compareSources<S, static_cast<int>(O)>(alike, isFirst), ...);
             }(std::make_index_sequence<static_cast<std::size_t>(Tag::sourceCount)>{});
-            if (isFirst) context->template source<S>().connect(job, SourceEmitter<Tag, S, P>{owner, pipeline, alike});
+            if (!isFirst) return;
+            SourceEmitter<Tag, S, P> emitter{owner, pipeline, alike, {}};
+            if constexpr (checksLengths<Tag>()) emitter.source.step = context->template source<S>().step();
+            context->template source<S>().connect(job, std::move(emitter));
         }
     }
     template <int S, int Other> void compareSources([[maybe_unused]] std::uint64_t& alike, [[maybe_unused]] bool& isFirst) const {
