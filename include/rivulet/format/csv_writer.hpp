@@ -93,12 +93,12 @@ private:
         else out += s;
     }
     static bool startsLikeMark(std::string_view s) { return s.substr(0, mark.size()) == mark; }
-    // Where a line starts, comments are told apart, and in the first one the mark: rare enough for quotes in every line.
+    // Comments are told apart where a line starts, and the mark in the first one: rare enough for quotes in every column and line.
     bool needsQuotes(std::string_view s, bool startsLine) const {
         return s.empty() || (options_.nullLiteral() && s == *options_.nullLiteral()) || (startsLine && dialect_.quote && startsLikeMark(s)) || breaks(s, startsLine);
     }
     bool breaks(std::string_view s, bool startsLine) const {
-        if (startsLine && dialect_.comment && !s.empty() && s[0] == dialect_.comment) return true;
+        if ((startsLine || dialect_.quote) && dialect_.comment && !s.empty() && s[0] == dialect_.comment) return true;
         for (const char c : s)
             if (c == dialect_.delimiter || c == '\n' || c == '\r' || (c == dialect_.quote && dialect_.quote)) return true;
         return false;
