@@ -26,7 +26,7 @@ public:
             makeRoom(limit);
             startBlock();
         }
-        place({Key(key), Row(row)});
+        place(key, row);
         paid_ += lookedThroughARow;
     }
     /// Takes out the rows of this key, or all: `keep(Key&&, Row&&)`, in the order in which they came.
@@ -63,6 +63,7 @@ private:
     struct Waiting {
         Key key;
         Row row;
+        template <class KeyView, class RowLike> Waiting(const KeyView& k, const RowLike& r) : key(k), row(r) {}
     };
     // Rows that came one after the other. None moves when more come, and most often all of a block have passed when the first ones have.
     struct Block {
@@ -70,10 +71,11 @@ private:
         Millis latest{noTimestamp};
     };
 
-    void place(Waiting&& w) {
+    // Made where it stays: to move it right after is to wait for what has just been written.
+    template <class... A> void place(A&&... arguments) {
         Block& block = blocks_.back();
+        const Waiting& w = block.rows.emplace_back(std::forward<A>(arguments)...);
         if (const Millis time = Time::of(w.key, w.row); time > block.latest) block.latest = time;
-        block.rows.push_back(std::move(w));
         ++size_;
     }
     void startBlock() {
