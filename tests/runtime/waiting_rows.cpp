@@ -42,9 +42,10 @@ std::int64_t timeOf(Times how, std::int64_t n, std::mt19937& random) {
 
 TEST_CASE("waiting rows: of a key or all, in the order in which they came, and what has passed goes") {
     for (const Times how : {Times::inOrder, Times::jittered, Times::random, Times::someStay})
-        for (const int asked : {0, 5'000, 100, 3}) {  // rows between two questions
+        for (const auto& [asked, lag] : {std::pair(0, 3'000), {5'000, 3'000}, {100, 3'000}, {3, 3'000}, {0, -10}, {30, -10}}) {  // rows between two questions; how late a row passes
             CAPTURE(static_cast<int>(how));
             CAPTURE(asked);
+            CAPTURE(lag);
             std::mt19937 random(7);
             Waiting waiting;
             std::vector<One> model, handedOver;  // those whose time has not passed and that are still there
@@ -57,7 +58,7 @@ TEST_CASE("waiting rows: of a key or all, in the order in which they came, and w
                     model.push_back(one);
                 }
                 if (n % 100 == 0) {
-                    limit = n - 3'000;
+                    limit = n - lag;
                     waiting.forgetUntil(limit);
                     std::erase_if(model, [&](const One& o) { return o.time <= limit; });
                     CHECK(waiting.size() >= model.size());

@@ -22,7 +22,7 @@ public:
     /// The time of rows up to `limit` has passed.
     template <class KeyView, class RowLike>
     void add(const KeyView& key, const RowLike& row, Millis limit) {
-        if (blocks_.empty() || blocks_.back().rows.size() == blockRows) {
+        if (first_ == blocks_.size() || blocks_.back().rows.size() == blockRows) {
             makeRoom(limit);
             startBlock();
         }
