@@ -71,7 +71,13 @@ constexpr short RelationBinder::grouped(GroupBinder& groups, short input, const 
     if (having >= 0 && !groups.regroup(having, havingAt)) return -1;
     for (int i = firstGroupColumn; i < groupColumns.size(); ++i) {
         const OverCall& over = groupColumns[i].over;
-        if (groupColumns[i].right >= 0) continue;
+        if (const GroupColumn& c = groupColumns[i]; c.right >= 0) {
+            for (int k = c.firstRead; k < c.firstRead + c.readCount; ++k)
+                if (!groups.regroup(groupItems[k], items)) return -1;
+            for (int k = c.firstMember; k < c.firstMember + c.memberCount; ++k)
+                if (!groups.regroup(groupItems[k], items)) return -1;
+            continue;
+        }
         for (int k = 0; k < over.keyCount + over.orderCount; ++k)
             if (!groups.regroup(groupItems[over.first + k], items)) return -1;
         for (short a = plan.exprs[over.expr].first; a >= 0; a = plan.exprs[a].next)
@@ -83,18 +89,17 @@ constexpr short RelationBinder::grouped(GroupBinder& groups, short input, const 
     for (short o = 0; o < count && above.input >= 0; ++o)  // of what is grouped by window the window's time is a time attribute
         if (const Expr& e = plan.exprs[plan.items[p.firstItem + o]]; e.kind == ExprKind::column && plan.nodes[above.input].kind == NodeKind::windowAggregate)
             plan.writeColumns[p.firstColumn + o].time = plan.column(above.input, e.index).time;
-    const short width = above.input < 0 ? static_cast<short>(0) : plan.nodes[above.input].columnCount;
     const bool late = having >= 0 && readsGroupColumn(having);
     if (above.input >= 0 && having >= 0 && !late) above.input = filterBy(above.input, having);
     if (above.input >= 0) above.input = withValues(above.input);
     if (above.input < 0) return -1;
     if (late) {
-        placeGroupColumns(having, width);
+        placeGroupColumns(having);
         above.input = filterBy(above.input, having);
     }
     if (above.input >= 0) above.input = withOvers(above.input);
     if (above.input < 0) return -1;
-    for (short o = 0; o < count; ++o) placeGroupColumns(plan.items[p.firstItem + o], width);
+    for (short o = 0; o < count; ++o) placeGroupColumns(plan.items[p.firstItem + o]);
     return isIdentity(above, count) ? above.input : projectionNode(above, count);
 }
 
