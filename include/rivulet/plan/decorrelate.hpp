@@ -4,6 +4,7 @@
 #pragma once
 #include <string_view>
 
+#include <rivulet/plan/distinct.hpp>
 #include <rivulet/plan/group_binder.hpp>
 #include <rivulet/plan/joins.hpp>
 #include <rivulet/plan/operator_name.hpp>
