@@ -329,17 +329,6 @@ struct Binder {
 
     // ---- aggregates, and what was computed before -------------------------------------------------------------------
 
-    /// A column that stands for a subquery or an OVER call, if a step before made one.
-    constexpr short computedColumn(const Scope& scope, short at, std::string_view what) {
-        for (int i = computed.size() - 1; i >= 0; --i) {
-            const ComputedColumn& c = computed[i];
-            if (c.syntax != at) continue;
-            if (c.deferred) return plan.add(Expr{.kind = ExprKind::slot, .index = static_cast<short>(1 + c.column), .type = c.type});
-            return valueOf(syntax[at], c.of, [&] { return column(scope, c.column); });
-        }
-        plan.fail(errorAt(ErrorCode::notSupported, syntax[at], what));
-        return -1;
-    }
     // What the column of a subquery stands for. CASE WHEN n IS NULL THEN 0 ELSE n END; n IS NOT NULL; CASE WHEN n IS NULL THEN FALSE WHEN n = 2 THEN TRUE ELSE NULL END
     constexpr short valueOf(const Syntax& s, ComputedColumn::Of of, auto read) {
         using Of = ComputedColumn::Of;
@@ -360,6 +349,17 @@ struct Binder {
             addArgument(c, boolean(of == Of::in));
         }
         return endCall(s, c);
+    }
+    /// A column that stands for a subquery or an OVER call, if a step before made one.
+    constexpr short computedColumn(const Scope& scope, short at, std::string_view what) {
+        for (int i = computed.size() - 1; i >= 0; --i) {
+            const ComputedColumn& c = computed[i];
+            if (c.syntax != at) continue;
+            if (c.deferred) return plan.add(Expr{.kind = ExprKind::slot, .index = static_cast<short>(1 + c.column), .type = c.type});
+            return valueOf(syntax[at], c.of, [&] { return column(scope, c.column); });
+        }
+        plan.fail(errorAt(ErrorCode::notSupported, syntax[at], what));
+        return -1;
     }
     constexpr bool enterAggregate(const Syntax& s, const FunctionInfo& info) {
         if (!grouping || grouping->inside) return plan.fail(errorAt(ErrorCode::misplacedAggregate, s, info.name));

@@ -67,13 +67,13 @@ constexpr auto rounded(const A& a, std::int64_t digits, detail::Rounding how) {
 
 }  // namespace shared
 
-/// ABS(x): the type stays, the least integer stays itself.
+/// ABS(x): the type stays; DataError for the least integer, which has none in it.
 struct Abs {
     static constexpr FunctionInfo info{.name = "ABS", .minArguments = 1, .maxArguments = 1, .typing = &shared::sameNumber};
     template <class V, class A> static constexpr V call(const A& a) {
         if constexpr (std::is_integral_v<A>) {
             const auto wide = static_cast<std::int64_t>(a);
-            return static_cast<V>(wide < 0 ? static_cast<std::int64_t>(std::uint64_t{0} - static_cast<std::uint64_t>(wide)) : wide);
+            return detail::integerOf<V>(false, wide < 0 ? std::uint64_t{0} - static_cast<std::uint64_t>(wide) : static_cast<std::uint64_t>(wide), info.name, static_cast<V>(a));
         } else if constexpr (std::is_floating_point_v<A>) return a < 0 || (a == 0 && __builtin_signbit(a)) ? -a : a;
         else return a < A{} ? -a : a;
     }
@@ -103,7 +103,7 @@ struct Ceil {
 };
 
 /// ROUND(x[, digits]): half away from zero, of a DOUBLE on its shortest decimal digits; digits may be negative.
-/// DECIMAL(p, s) at d literal digits is DECIMAL(1 + p - s + d, d).
+/// DECIMAL(p, s) at d literal digits is DECIMAL(1 + p - s + d, d). DataError for an integer whose type does not have the result.
 struct Round {
     static constexpr FunctionInfo info{.name = "ROUND", .minArguments = 1, .maxArguments = 2, .typing = &shared::round};
     template <class V, class A> static constexpr auto call(const A& a, std::int64_t digits = 0) { return shared::rounded<V>(a, digits, detail::Rounding::halfUp); }
