@@ -23,7 +23,7 @@ constexpr void floorCeil(Typing& t) {
     if (t.count == 2) {
         const detail::MomentField unit = t.arguments[1].isText ? detail::momentField(t.arguments[1].text) : detail::MomentField::none;
         using F = detail::MomentField;
-        const bool ofDate = unit == F::year || unit == F::quarter || unit == F::month || unit == F::week || unit == F::day;
+        const bool ofDate = unit == F::year || unit == F::quarter || unit == F::month || unit == F::week || unit == F::day || unit == F::decade || unit == F::century || unit == F::millennium;
         if (!ofDate && detail::unitNanos(unit) == 0) return t.refuse(1, "a unit such as DAY, HOUR, MINUTE");
         if (t.isNull(0)) t.coerce(0, sqltype::timestamp(3));
         const SqlType x = rules::effective(t, 0);
@@ -89,8 +89,8 @@ struct Sign {
     }
 };
 
-/// FLOOR(x), CEIL(x) of numbers; FLOOR(x TO unit) of dates and times as FLOOR(x, 'UNIT'): WEEK begins on Sunday. A moment
-/// keeps its type, a DECIMAL(p, s) becomes DECIMAL(p, 0).
+/// FLOOR(x), CEIL(x) of numbers; FLOOR(x TO unit) of dates and times as FLOOR(x, 'UNIT'): WEEK begins on Sunday, DECADE with a year
+/// that ends in 0, CENTURY and MILLENNIUM with one that ends in 1. A moment keeps its type, a DECIMAL(p, s) becomes DECIMAL(p, 0).
 struct Floor {
     static constexpr FunctionInfo info{.name = "FLOOR", .minArguments = 1, .maxArguments = 2, .typing = &shared::floorCeil};
     template <class V, class A> static constexpr auto call(const A& a) { return shared::wholeNumber<V>(a, detail::Rounding::floor); }
