@@ -16,6 +16,9 @@
 #include <rivulet/stream/environment_core.hpp>
 // In this order, and here: each file between a message and the user's code is a line of the message.
 #include <rivulet/stream/collector.hpp>
+#include <rivulet/stream/step_mistakes.hpp>
+#include <rivulet/stream/keyed_mistakes.hpp>
+#include <rivulet/stream/connected_mistakes.hpp>
 #include <rivulet/stream/data_stream.hpp>
 #include <rivulet/stream/keyed_stream.hpp>
 #include <rivulet/stream/windowed_stream.hpp>

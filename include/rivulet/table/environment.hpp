@@ -10,6 +10,7 @@
 #include <rivulet/lift/pipeline.hpp>
 #include <rivulet/runtime/duration.hpp>
 #include <rivulet/stream/environment.hpp>
+#include <rivulet/stream/refused_stream.hpp>
 #include <rivulet/table/changelog_mode.hpp>
 #include <rivulet/table/query_tag.hpp>
 #include <rivulet/table/result.hpp>
@@ -47,26 +48,6 @@ struct ChangesHolder {
 };
 
 }  // namespace detail
-
-/// What a refused table gives as a stream: it takes every further step, and is any DataStream.
-struct RefusedStream {
-    struct Sink {
-        template <class N> Sink& name(const N&) { return *this; }
-    };
-    template <class T, class O> operator DataStream<T, O>() const { return DataStream<T, O>(nullptr, {}); }
-    template <class N> RefusedStream name(const N&) const { return {}; }
-    template <class F> RefusedStream map(const F&) const { return {}; }
-    template <class F> RefusedStream filter(const F&) const { return {}; }
-    template <class F> RefusedStream flatMap(const F&) const { return {}; }
-    template <class F> RefusedStream keyBy(const F&) const { return {}; }
-    template <class F> RefusedStream reduce(const F&) const { return {}; }
-    template <class F> RefusedStream process(const F&) const { return {}; }
-    template <class S> RefusedStream unionWith(const S&) const { return {}; }
-    template <class S> RefusedStream connect(const S&) const { return {}; }
-    template <class... A> Sink print(const A&...) const { return {}; }
-    template <class S> Sink addSink(const S&) const { return {}; }
-    template <class... A> std::vector<Row<>> executeAndCollect(const A&...) const { return {}; }
-};
 
 /// What a view on a refused table gives: it takes everything, so that one mistake is one message.
 struct RefusedEnvironment {
