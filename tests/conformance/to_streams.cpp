@@ -176,7 +176,12 @@ CONFORMANCE(out_instant_precision) {
 CONFORMANCE(out_char_to_short_varchar) {
     auto table = tenv.fromDataStream(env.fromElements(Text("abcdef"), Text("a")));
     c.query(table);
-    c.rows(tenv.toDataStream<Row<Nullable<Varchar<2>>>>(table));
+    c.differs("rows");
+    std::string said;
+    try { tenv.toDataStream<Row<Nullable<Varchar<2>>>>(table).executeAndCollect(); }
+    catch (const DataError& e) { said = e.what(); }
+    CHECK(said.ends_with("row 1: column 'f0': longer than VARCHAR(2); only a CAST to it cuts: 'abcdef'"));
+    c.rows(tenv.toDataStream<Row<Nullable<Varchar<2>>>>(table.select(col<"f0">.cast<Varchar<2>>().as<"f0">())));
 }
 CONFORMANCE(out_unnamed_columns) {
     auto table = tenv.createTemporaryView<"t">(scores()).sqlQuery<"SELECT 1, 1+1, UPPER(name), name FROM t">();

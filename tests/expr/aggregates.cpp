@@ -76,21 +76,46 @@ TEST_CASE("SUM has the argument's type and wraps") {
     adds<Sum, Int, Int>({{'+', null, null}, {'+', 2147483647, 2147483647}, {'+', 1, std::numeric_limits<std::int32_t>::min()}});
     adds<Sum, std::int64_t, std::int64_t>({{'+', std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::min()},
                                            {'+', -1, std::numeric_limits<std::int64_t>::max()}});
-    adds<Sum, float, float>({{'+', 0.1f, 0.1f}, {'+', 0.2f, 0.3f}, {'+', 16777216.f, 16777216.f}, {'+', 1.f, 16777216.f}});
+    adds<Sum, float, float>({{'+', 0.1f, 0.1f}, {'+', 0.2f, 0.3f}, {'+', 16777216.f, 16777216.f}, {'+', 1.f, 16777218.f}});  // in DOUBLE
     adds<Sum, Double, Double>({{'+', null, null}, {'+', -0.0, -0.0}, {'+', 0.1, 0.1}, {'+', 0.2, 0.30000000000000004}, {'+', notANumber, notANumber}});
 }
 
 TEST_CASE("SUM gives back what is taken back, and nothing stays of it") {
     changes<Sum, Int, Int>({{'+', 5, 5}, {'+', null, 5}, {'-', 5, null}, {'+', 1, 1}, {'+', 8, 9}, {'-', 1, 8}});
-    changes<Sum, Double, Double>({{'+', 0.1, 0.1}, {'+', 0.2, 0.30000000000000004}, {'+', null, 0.30000000000000004}, {'-', 0.1, 0.20000000000000004},
+    changes<Sum, Double, Double>({{'+', 0.1, 0.1}, {'+', 0.2, 0.30000000000000004}, {'+', null, 0.30000000000000004}, {'-', 0.1, 0.2},
                                   {'-', 0.2, null}, {'+', 0.5, 0.5}});
 }
 
-TEST_CASE("SUM of DECIMAL has 38 digits; beyond them it is NULL and begins anew") {
+TEST_CASE("sums of DOUBLE are exact until they are looked at, whatever has left")  {
+    constexpr double infinite = std::numeric_limits<double>::infinity(), most = std::numeric_limits<double>::max(), least = std::numeric_limits<double>::denorm_min();
+    adds<Sum, double, double>({{'+', 1e16, 1e16}, {'+', 1., 1e16}, {'+', -1e16, 1.}, {'+', 1e300, 1e300}, {'+', 1e100, 1e300}, {'+', least, 1e300}, {'+', -1e300, 1e100}, {'+', -1e100, 1.}, {'+', -1., least}});
+    adds<Avg, double, double>({{'+', 1e16, 1e16}, {'+', 1., 5e15}, {'+', -1e16, 1. / 3}});
+    changes<Sum, Double, Double>({{'+', 1e16, 1e16}, {'+', 1., 1e16}, {'-', 1e16, 1.}, {'+', 1e300, 1e300}, {'+', 1e-300, 1e300}, {'-', 1e300, 1.}, {'-', 1., 1e-300}, {'-', 1e-300, null}});
+    changes<Sum, double, double>({{'+', 1., 1.}, {'+', infinite, infinite}, {'+', infinite, infinite}, {'+', -infinite, notANumber}, {'-', infinite, notANumber}, {'-', infinite, -infinite},
+                                  {'+', notANumber, notANumber}, {'-', -infinite, notANumber}, {'-', notANumber, 1.}});
+    changes<Sum, double, double>({{'+', most, most}, {'+', most, infinite}, {'+', 1., infinite}, {'+', -most, most}, {'-', most, 1.}, {'-', -most, most}, {'-', most, 1.}});
+    changes<Avg, Double, Double>({{'+', infinite, infinite}, {'+', 2., infinite}, {'-', infinite, 2.}, {'-', 2., null}});
+    changes<Sum, float, float>({{'+', 16777216.f, 16777216.f}, {'+', 1.f, 16777216.f}, {'+', 1.f, 16777218.f}, {'-', 16777216.f, 2.f}});
+}
+
+TEST_CASE("variances forget what has left, and are none of equal values") {
+    constexpr double infinite = std::numeric_limits<double>::infinity(), most = std::numeric_limits<double>::max();
+    changes<VarPop, double, double>({{'+', .1, 0.}, {'+', .2, 0.0025000000000000005}, {'-', .1, 0.}});
+    changes<StddevPop, double, double>({{'+', .1, 0.}, {'+', 1e15, 499999999999999.94}, {'+', .1, 471404520791031.6}, {'-', 1e15, 0.}});
+    changes<VarSamp, Double, Double>({{'+', 1e16, null}, {'+', 1., 4.999999999999999e31}, {'+', 2., 3.3333333333333325e31}, {'-', 1e16, 0.5}, {'-', 2., null}});
+    changes<VarPop, double, double>({{'+', 3., 0.}, {'+', infinite, notANumber}, {'+', 5., notANumber}, {'-', infinite, 1.}, {'+', notANumber, notANumber}, {'-', notANumber, 1.}});
+    changes<VarPop, double, double>({{'+', 3., 0.}, {'+', 1e200, infinite}, {'+', 5., infinite}, {'-', 1e200, 1.}});
+    changes<StddevPop, double, double>({{'+', most, 0.}, {'+', -most, most}, {'+', 5., 1.4678102981723262e308}, {'-', most, 8.988465674311579e307}, {'-', -most, 0.}});
+    changes<VarPop, double, double>({{'+', 1e8, 0.}, {'+', 1e8 + 1, 0.25}, {'+', 1e8 + 2, 2. / 3}});
+}
+
+TEST_CASE("SUM of DECIMAL has 38 digits; beyond them it is NULL and begins anew, or waits for what is taken back") {
     using D = Decimal<38, 0>;
     using Result = std::optional<D>;
     const D large("90000000000000000000000000000000000000");
-    adds<Sum, Result, Result>({{'+', large, large}, {'+', large, null}, {'+', D(1), D(1)}, {'+', null, D(1)}});
+    follow<Sum, Result, Result, Result, false>({{'+', large, large}, {'+', large, null}, {'+', D(1), D(1)}, {'+', null, D(1)}});
+    changes<Sum, Result, Result>({{'+', large, large}, {'+', large, null}, {'+', D(1), null}, {'-', large, D("90000000000000000000000000000000000001")}, {'-', large, D(1)}, {'-', D(1), null}});
+    changes<Sum, Result, Result>({{'-', large, -large}, {'-', large, null}, {'+', large, -large}, {'+', large, null}});  // taken back before they came
     using Cents = Decimal<10, 8>;
     changes<Sum, Decimal<38, 8>, Cents>({{'+', Cents("3.12345678"), Decimal<38, 8>("3.12345678")}, {'+', Cents("4.00000001"), Decimal<38, 8>("7.12345679")},
                                          {'-', Cents("3.12345678"), Decimal<38, 8>("4.00000001")}});
@@ -104,16 +129,16 @@ TEST_CASE("SUM0 is 0 over nothing") {
     changes<Sum0, std::int32_t, Int>({{'+', null, 0}, {'+', 4, 4}, {'-', 4, 0}});
 }
 
-TEST_CASE("AVG has the argument's type; the sum of integers is a BIGINT, that of FLOAT a DOUBLE") {
+TEST_CASE("AVG has the argument's type; the sum of integers has no limit, that of FLOAT is a DOUBLE") {
     using Tiny = std::optional<std::int8_t>;
     adds<Avg, Tiny, Tiny>({{'+', std::int8_t{120}, std::int8_t{120}}, {'+', std::int8_t{126}, std::int8_t{123}}, {'+', std::int8_t{127}, std::int8_t{124}}});
     adds<Avg, Int, Int>({{'+', null, null}, {'+', 2147483647, 2147483647}, {'+', 2147483645, 2147483646}, {'+', 2147483646, 2147483646}});
-    adds<Avg, Long, Long>({{'+', 9223372036854775807, 9223372036854775807}, {'+', 1, -4611686018427387904}, {'+', 2, -3074457345618258602}});
+    adds<Avg, Long, Long>({{'+', 9223372036854775807, 9223372036854775807}, {'+', 1, 4611686018427387904}, {'+', 2, 3074457345618258603}});
     adds<Avg, float, float>({{'+', 0.1f, 0.1f}, {'+', 0.2f, 0.15f}, {'+', 16777216.f, 5592405.5f}, {'+', 1.f, 4194304.5f}});
-    adds<Avg, double, double>({{'+', 0.1, 0.1}, {'+', 0.2, 0.15000000000000002}, {'+', 1e16, 3.3333333333333335e15}, {'+', 1., 2.5e15}});
+    adds<Avg, double, double>({{'+', 0.1, 0.1}, {'+', 0.2, 0.15000000000000002}, {'+', 1e16, 3.3333333333333335e15}, {'+', 1., 2.5000000000000005e15}});
     adds<Avg, Int, Int>({{'+', -3, -3}, {'+', 0, -1}});  // toward zero
     changes<Avg, Int, Int>({{'+', 4, 4}, {'+', 9, 6}, {'-', 9, 4}, {'-', 4, null}, {'-', 4, 4}});
-    changes<Avg, Double, Double>({{'+', 0.1, 0.1}, {'+', 0.2, 0.15000000000000002}, {'-', 0.1, 0.20000000000000004}, {'-', 0.2, null}, {'+', 0.5, 0.5}});
+    changes<Avg, Double, Double>({{'+', 0.1, 0.1}, {'+', 0.2, 0.15000000000000002}, {'-', 0.1, 0.2}, {'-', 0.2, null}, {'+', 0.5, 0.5}});
 }
 
 TEST_CASE("AVG of DECIMAL") {
@@ -125,6 +150,7 @@ TEST_CASE("AVG of DECIMAL") {
     using Wide = Decimal<38, 0>;
     const Wide large("90000000000000000000000000000000000000");
     adds<Avg, std::optional<Decimal<38, 6>>, Wide>({{'+', Wide(1), r("1.000000")}, {'+', large, null}, {'+', large, null}, {'+', Wide(1), null}});
+    changes<Avg, std::optional<Decimal<38, 6>>, Wide>({{'+', Wide(1), r("1.000000")}, {'+', large, null}, {'+', large, null}, {'-', large, null}, {'-', large, r("1.000000")}});
 }
 
 TEST_CASE("MIN and MAX: NULLs are skipped, text goes by code point") {
@@ -162,7 +188,7 @@ TEST_CASE("MIN, MAX and SUM are as small as by hand") {
     static_assert(sizeof(Plain<Count, std::int64_t, Int>) == 8);
     static_assert(sizeof(Plain<Sum, std::int32_t, std::int32_t>) == 4);
     static_assert(sizeof(Plain<Sum, Int, Int>) == 8);
-    static_assert(sizeof(Plain<Sum, Double, Double>) == 16);
+    static_assert(sizeof(Plain<Sum, Double, Double>) == 32);  // a second number for what the first cannot hold
     static_assert(sizeof(Plain<Max, std::int64_t, std::int64_t>) == 8);
     static_assert(sizeof(Plain<Max, Int, Int>) == 8);
     static_assert(sizeof(Plain<Max, Text, Text>) == sizeof(Text));
@@ -354,6 +380,18 @@ template <class F, class R, class A, class V = A> void merges(const std::vector<
     cutAnywhere<F, R, A, V, false>(rows);
     cutAnywhere<F, R, A, V, true>(rows);
 }
+/// The first rows of what was merged leave again.
+template <class F, class R, class A, class V = A> void unmerges(const std::vector<V>& rows) {
+    for (std::size_t cut = 1; cut < rows.size(); ++cut) {
+        CAPTURE(cut);
+        typename F::template Accumulator<R, true, A> first, rest, all;
+        for (std::size_t i = 0; i < rows.size(); ++i) (i < cut ? first : rest).add(rows[i]);
+        all.merge(first);
+        all.merge(rest);
+        all.unmerge(first);
+        CHECK(detail::totalOrder(R(all.result()), R(rest.result())) == 0);
+    }
+}
 template <class Group, class... Views> Group of(const Views&... views) {
     Group group;
     (group.add(views), ...);
@@ -367,6 +405,10 @@ TEST_CASE("groups are merged") {
     merges<Sum, std::int64_t, std::int64_t>({1, 2, 3});
     merges<Sum, Double, Double>({0.5, null, 0.25, -8.});
     merges<Sum, Double, Double>({null, -0.0});
+    merges<Sum, Double, Double>({1e16, null, 1., -1e16, std::numeric_limits<double>::max(), std::numeric_limits<double>::infinity()});
+    merges<Avg, Long, Long>({9223372036854775807, 9223372036854775807, null});
+    merges<Avg, Double, Double>({1e16, 1., -1e16});
+    merges<VarSamp, Double, Double>({1e200, 1e-3, null, 2e-3});
     merges<Sum, std::optional<Decimal<38, 2>>, std::optional<Decimal<10, 2>>>({Decimal<10, 2>("1.25"), null, Decimal<10, 2>("3.50")});
     merges<Sum0, std::int32_t, Int>({null, 4, 9});
     merges<Avg, Int, Int>({4, null, 9, 3});
@@ -387,6 +429,16 @@ TEST_CASE("groups are merged") {
     merges<Distinct<Count>, std::int64_t, Int>({4, 9, null, 4, 9, 4});
     merges<Distinct<Sum>, Int, Int>({4, 9, null, 4, 9, 4});
     merges<ApproxCountDistinct, std::int64_t, Int>({4, 9, null, 4});
+}
+
+TEST_CASE("groups are merged, and the first part leaves again") {
+    unmerges<Count, std::int64_t, Int>({7, null, 7, 8});
+    unmerges<Sum, Int, Int>({2147483647, null, 1, 5});
+    unmerges<Sum, Double, Double>({1e16, null, std::numeric_limits<double>::infinity(), 0.1, 0.2, 0.3});
+    unmerges<Sum, std::optional<Decimal<38, 0>>, Decimal<38, 0>>({Decimal<38, 0>("90000000000000000000000000000000000000"), Decimal<38, 0>("90000000000000000000000000000000000000"), Decimal<38, 0>(-1)});
+    unmerges<Avg, Long, Long>({9223372036854775807, 9223372036854775807, null, 4});
+    unmerges<Avg, Double, Double>({1e16, 0.5, 0.25, null});
+    unmerges<StddevPop, Double, Double>({1e200, 0.5, 0.25, null, 4.});
 }
 
 TEST_CASE("groups are merged: what a part keeps beside its values") {

@@ -23,6 +23,13 @@ TEST_CASE("batch equals streaming: groups") {
     agrees<"SELECT k, s, COUNT(*) AS n, SUM(v) AS t FROM a GROUP BY GROUPING SETS ((k, s), (k), (s))">();
 }
 
+TEST_CASE("batch equals streaming: floating-point numbers, to the last digit; variances to 12 digits") {
+    agrees<"SELECT k, SUM(x) AS s, AVG(x) AS a, SUM(f) AS sf, AVG(DISTINCT x) AS da, SUM(x) FILTER (WHERE v > 0) AS fs FROM "
+           "(SELECT k, v, v / 3E0 + CASE WHEN id > 0 AND s = 'b' THEN 1E16 ELSE 0.1E0 END AS x, CAST(v / 7E0 AS FLOAT) AS f FROM a) GROUP BY k">();
+    agrees<"SELECT k, ROUND(VAR_POP(x), 12) AS a, ROUND(STDDEV_SAMP(x), 12) AS b, STDDEV_POP(DISTINCT s1) AS c, VAR_SAMP(v) AS d FROM "
+           "(SELECT k, v, v / 3E0 + 0.1E0 AS x, CASE WHEN s = 'b' THEN 0.1E0 ELSE CAST(NULL AS DOUBLE) END AS s1 FROM a) GROUP BY k">();
+}
+
 TEST_CASE("batch equals streaming: all rows as one group") {
     agrees<"SELECT COUNT(*) AS n, SUM(v) AS s, MIN(s) AS lo, COUNT(DISTINCT k) AS d FROM a">(true);
     agrees<"SELECT MAX(n) AS m FROM (SELECT k, COUNT(*) AS n FROM a GROUP BY k)">(true);

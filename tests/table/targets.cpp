@@ -143,7 +143,7 @@ TEST_CASE("a value that a DECIMAL field cannot hold is an error that names the c
     Start s;
     const auto t = s.tenv.fromDataStream(s.env.fromElements(std::int64_t{12}, std::int64_t{123456}), col<"n">);
     const std::string said = test::thrownBy<Exception>([&] { s.tenv.toDataStream<Decimal<4, 2>>(t).executeAndCollect(); });
-    CHECK(said == "column 'f0': the number does not fit into DECIMAL(4, 2): '123456'");
+    CHECK(said == "collection 2: row 2: column 'f0': the number does not fit into DECIMAL(4, 2): '123456'");
 }
 
 TEST_CASE("nullable into NOT NULL: coalesce, orThrow, IS NOT NULL") {

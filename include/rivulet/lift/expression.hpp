@@ -123,6 +123,20 @@ struct Apply {
     }
 };
 
+/// An error of a column that is read; who knows the column that is written names that.
+struct ReadError final : DataError {
+    using DataError::DataError;
+};
+/// What fails by the value of one column.
+template <FixedString Column, class X>
+struct InColumn {
+    template <class R, class C> static constexpr auto of(const R& row, const C& context) {
+        try {
+            return X::of(row, context);
+        } catch (const DataError& e) { throw ReadError(e.problem(), e.value(), Column.view(), e.source(), e.row()); }
+    }
+};
+
 template <TypeRoot Root, int P, int S, bool Nullable, bool Try, class X>
 struct Cast {
     template <class R, class C> static constexpr auto of(const R& row, const C& context) {
@@ -150,8 +164,26 @@ struct Cast {
     }
 };
 
+/// Text or bytes into a column of a declared type or a field, of which nothing is cut.
+template <TypeRoot Root, int P, bool Nullable, Fit How, FixedString Column, class X>
+struct Store {
+    template <class R, class C> static constexpr auto of(const R& row, const C& context) {
+        using V = CppType<Root, P>;
+        using Result = std::conditional_t<Nullable, std::optional<V>, V>;
+        decltype(auto) value = X::of(row, context);
+        if constexpr (std::is_same_v<std::remove_cvref_t<decltype(value)>, std::nullopt_t>) return Result();
+        else {
+            if constexpr (Optional<decltype(value)>) {
+                if (!value) return Result();
+            }
+            checkLength<How>(bare(value), CastTo<Root, P>::type, Column.view());
+            return Result(castValue(CastTo<Root, P>{}, bare(value)));
+        }
+    }
+};
+
 /// A cast to an array, map or row, part by part.
-template <class To, bool Nullable, bool Try, class X>
+template <class To, bool Nullable, bool Try, Fit How, FixedString Column, class X>
 struct NestedCast {
     template <class R, class C> static constexpr auto of(const R& row, const C& context) {
         using From = std::remove_cvref_t<decltype(X::of(row, context))>;
@@ -165,9 +197,14 @@ struct NestedCast {
             }
             if constexpr (Try) {
                 try {
-                    return Result(nestedInto<To>(bare(value)));
+                    return Result(nestedInto<To, Fit::cut>(bare(value)));
                 } catch (const DataError&) { return Result(); }
-            } else return Result(nestedInto<To>(bare(value)));
+            } else if constexpr (How == Fit::cut) return Result(nestedInto<To, Fit::cut>(bare(value)));
+            else {
+                try {
+                    return Result(nestedInto<To, How>(bare(value)));
+                } catch (const DataError& e) { throw e.at(Column.view()); }
+            }
         }
     }
 };
@@ -196,14 +233,24 @@ struct Shape {
     plan::ExprKind kind;
     TypeRoot root;
     bool nullable, isTry;
+    Fit fit;
     int precision, scale;
     short function, index, first;
 };
 template <class Tag, int E>
 inline constexpr Shape shapeOfExpr = [] {
     const plan::Expr& e = physicalOf<Tag>.exprs[E];
-    return Shape{e.kind, e.type.root, e.type.nullable, e.isTry, e.type.precision, e.type.scale, e.function, e.index, e.first};
+    return Shape{e.kind, e.type.root, e.type.nullable, e.isTry, e.fit, e.type.precision, e.type.scale, e.function, e.index, e.first};
 }();
+
+/// The text of a node, as a template argument.
+template <class Tag, int E>
+consteval auto textOfExpr() {
+    constexpr std::size_t size = physicalOf<Tag>.exprs[E].text.size();
+    FixedString<size + 1> text;
+    for (std::size_t i = 0; i < size; ++i) text.chars[i] = physicalOf<Tag>.exprs[E].text[i];
+    return text;
+}
 
 /// What is over the rows of a match; defined in match.hpp.
 template <class Tag, int E> struct MatchExpression;
@@ -222,7 +269,9 @@ consteval auto lift() {
         return typename MatchExpression<Tag, E>::Type{};
     else if constexpr (s.kind == ExprKind::field) return Member<s.index, decltype(lift<Tag, s.first>())>{};
     else if constexpr (s.kind == ExprKind::cast && s.root >= TypeRoot::array && canBeSpelled(CastTarget<Tag, E>::type))
-        return NestedCast<typename decltype(spelledBare<CastTarget<Tag, E>>())::type, s.nullable, s.isTry, decltype(lift<Tag, s.first>())>{};
+        return NestedCast<typename decltype(spelledBare<CastTarget<Tag, E>>())::type, s.nullable, s.isTry, s.fit, textOfExpr<Tag, E>(), decltype(lift<Tag, s.first>())>{};
+    else if constexpr (s.kind == ExprKind::cast && s.fit != Fit::cut && s.root >= TypeRoot::char_ && s.root <= TypeRoot::varbinary)
+        return Store<s.root, s.precision, s.nullable, s.fit, textOfExpr<Tag, E>(), decltype(lift<Tag, s.first>())>{};
     else if constexpr (s.kind == ExprKind::call && s.function == indexOf<functions::CurrentWatermark>) return CurrentWatermark<shapeOfExpr<Tag, E>.root>{};
     else if constexpr (s.kind == ExprKind::call && s.function == indexOf<functions::ProcessingTime>) return ProcessingTime{};
     else if constexpr (s.kind == ExprKind::cast) return Cast<s.root, s.precision, s.scale, s.nullable, s.isTry, decltype(lift<Tag, s.first>())>{};
@@ -232,8 +281,13 @@ consteval auto lift() {
         return []<std::size_t... I>(std::index_sequence<I...>) {
             // GCC 12 loses a local constexpr reference inside a lambda.
             if constexpr (shapeOfExpr<Tag, E>.kind == ExprKind::userCall) return UserCall<shapeOfExpr<Tag, E>.function, decltype(lift<Tag, A::indexes.at[I]>())...>{};
-            else return Apply<FunctionAt<shapeOfExpr<Tag, E>.function>, shapeOfExpr<Tag, E>.root, shapeOfExpr<Tag, E>.precision, shapeOfExpr<Tag, E>.scale,
-                              shapeOfExpr<Tag, E>.nullable, decltype(lift<Tag, A::indexes.at[I]>())...>{};
+            else {
+                using Call = Apply<FunctionAt<shapeOfExpr<Tag, E>.function>, shapeOfExpr<Tag, E>.root, shapeOfExpr<Tag, E>.precision, shapeOfExpr<Tag, E>.scale,
+                                   shapeOfExpr<Tag, E>.nullable, decltype(lift<Tag, A::indexes.at[I]>())...>;
+                if constexpr (shapeOfExpr<Tag, E>.function != indexOf<functions::OrThrow>) return Call{};
+                else if constexpr (physicalOf<Tag>.exprs[E].text.empty()) return Call{};
+                else return InColumn<textOfExpr<Tag, E>(), Call>{};
+            }
         }(std::make_index_sequence<static_cast<std::size_t>(count)>{});
     }
 }

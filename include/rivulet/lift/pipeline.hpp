@@ -369,6 +369,9 @@ private:
                     Element::setKind(slot, kind);
                 });
             else emitter_.push(Element::made(make<O>(row, column, fields), kind));
+        } catch (const lifted::ReadError& e) {
+            if (column < 0) throw;
+            throw DataError(e.problem(), e.value(), planOf<Tag>.view().column(column).name, e.source(), e.row());
         } catch (const DataError& e) {
             if (column < 0 || !e.column().empty()) throw;
             throw e.at(planOf<Tag>.view().column(column).name);
@@ -433,17 +436,41 @@ struct PipelineTimers final : JobPart {
     P* pipeline;
 };
 
+/// Whether a value that a column's type does not take is an error, which then says in which row of which source.
+template <class Tag>
+consteval bool checksLengths() {
+    for (int e = 0; e < physicalOf<Tag>.exprCount; ++e)
+        if (physicalOf<Tag>.exprs[e].kind == plan::ExprKind::cast && physicalOf<Tag>.exprs[e].fit != Fit::cut) return true;
+    return false;
+}
+struct RowsOfSource {
+    std::uint64_t rows{};
+    const Operator* step{};
+    [[noreturn, gnu::cold]] void fail(const DataError& e) const {
+        if (e.row()) throw e;
+        throw e.at({}, step ? std::string_view(step->name) : std::string_view(), rows);
+    }
+};
+struct UncountedRows {};
+
 /// What a pipeline subscribes to its sources with.
 template <class Tag, int S, class P>
 struct SourceEmitter {
+    static constexpr bool counts = checksLengths<Tag>();
     static constexpr bool wantsTime = P::hasTime || P::isStamped;
     using Element = typename Tag::template Source<S>;
     std::shared_ptr<AnyPipeline> owner;
     P* pipeline;
     std::uint64_t alike{};  // bits of later sources that are the same stream
+    [[no_unique_address]] std::conditional_t<counts, RowsOfSource, UncountedRows> source{};
     void push(const Element& row) {
-        pipeline->template feed<S>(row);
-        forAlike([&]<int Other>() { pipeline->template feed<Other>(row); });
+        if constexpr (!counts) feed(row);
+        else {
+            ++source.rows;
+            try {
+                feed(row);
+            } catch (const DataError& e) { source.fail(e); }
+        }
     }
     void push(Element&& row) { push(std::as_const(row)); }
     template <class F> void fill(F f) {
@@ -467,6 +494,10 @@ struct SourceEmitter {
     }
 
 private:
+    void feed(const Element& row) {
+        pipeline->template feed<S>(row);
+        forAlike([&]<int Other>() { pipeline->template feed<Other>(row); });
+    }
     template <class F> void forAlike([[maybe_unused]] F f) const {
         [&]<std::size_t... O>(std::index_sequence<O...>) {
             (ifAlike<static_cast<int>(O)>(f), ...);
@@ -530,7 +561,10 @@ private:
             [&]<std::size_t... O>(std::index_sequence<O...>) {
                 (compareSources<S, static_cast<int>(O)>(alike, isFirst), ...);
             }(std::make_index_sequence<static_cast<std::size_t>(Tag::sourceCount)>{});
-            if (isFirst) context->template source<S>().connect(job, SourceEmitter<Tag, S, P>{owner, pipeline, alike});
+            if (!isFirst) return;
+            SourceEmitter<Tag, S, P> emitter{owner, pipeline, alike, {}};
+            if constexpr (checksLengths<Tag>()) emitter.source.step = context->template source<S>().step();
+            context->template source<S>().connect(job, std::move(emitter));
         }
     }
     template <int S, int Other> void compareSources([[maybe_unused]] std::uint64_t& alike, [[maybe_unused]] bool& isFirst) const {

@@ -408,6 +408,16 @@ struct Binder {
         return plan.add(Expr{.kind = ExprKind::cast, .isTry = isTry, .implicit = true, .first = e, .next = next, .type = to.orNull(isTry)});
     }
 
+    /// The cast of a value into a column of a declared type, or a field of a sink: nothing is cut.
+    constexpr short castInto(short e, const SqlType& to, Fit fit, std::string_view column) {
+        const bool loses = !rivulet::implicitCast(plan.exprs[e].type, to);
+        const short cast = implicitCast(e, to);
+        if (cast < 0 || !loses) return cast;
+        plan.writeExprs[cast].fit = fit;
+        plan.writeExprs[cast].text = column;
+        return cast;
+    }
+
     constexpr short unknownFunction(const Syntax& s) {
         const KnownCall known = knownCall(s.text);
         Error e = errorAt(known.name.empty() ? ErrorCode::unknownFunction : known.isAggregate && !grouping ? ErrorCode::misplacedAggregate : ErrorCode::notSupported, s,
@@ -514,6 +524,8 @@ struct Binder {
             c.call.type = s.type.withNullable(typing.result.nullable);
             c.call.index = packUnits(static_cast<int>(s.unit), static_cast<int>(s.unitTo));
         }
+        if (c.call.function == indexOf<functions::OrThrow> && !c.isUser && s.first >= 0)  // for its error
+            if (const SyntaxKind of = syntax[s.first].kind; of == SyntaxKind::name || of == SyntaxKind::field) c.call.text = syntax[s.first].text;
         short last = -1;
         int i = 0;
         for (short a = c.call.first; a >= 0; a = plan.exprs[a].next, ++i) {

@@ -12,6 +12,7 @@
 #include <rivulet/plan/match_form.hpp>
 #include <rivulet/plan/windowing.hpp>
 #include <rivulet/sql/syntax.hpp>
+#include <rivulet/types/cast_rules.hpp>
 #include <rivulet/types/sql_type.hpp>
 
 namespace rivulet::plan {
@@ -50,6 +51,7 @@ struct Expr {
     ExprKind kind{};
     bool isTry{};         // cast: TRY_CAST
     bool implicit{};      // cast: put in by a typing rule, not written by anybody
+    Fit fit{};            // cast: what the length of a text means; text: the column that it is for, unless it is `cut`
     bool shared{};        // a `same` node refers to it
     bool distinct{};      // aggregate: f(DISTINCT ..)
     bool filtered{};      // aggregate: the last argument is a condition
@@ -304,7 +306,7 @@ constexpr Plan<E, N, C, I> exactCopy(const auto& draft) {
 constexpr bool equalExpr(const PlanView& p, short a, const PlanView& q, short b) {
     if (a < 0 || b < 0) return a == b;
     const Expr &x = p.exprs[a], &y = q.exprs[b];
-    if (x.kind != y.kind || x.function != y.function || x.isTry != y.isTry || x.distinct != y.distinct || x.filtered != y.filtered || x.user != y.user || !(x.type == y.type)) return false;
+    if (x.kind != y.kind || x.function != y.function || x.isTry != y.isTry || x.fit != y.fit || x.distinct != y.distinct || x.filtered != y.filtered || x.user != y.user || !(x.type == y.type)) return false;
     if (x.kind == ExprKind::same) return true;  // the operand was compared where it stands
     if (x.kind == ExprKind::literal) {
         if (x.integer != y.integer) return false;

@@ -321,9 +321,9 @@ struct FieldBinder : RelationBinder {
                 return -1;
             }
             constexpr short orThrow = findFunction("OR_THROW");
-            value = plan.add(Expr{.kind = ExprKind::call, .function = orThrow, .first = value, .type = have.type.withNullable(false)});
+            value = plan.add(Expr{.kind = ExprKind::call, .function = orThrow, .first = value, .type = have.type.withNullable(false), .text = have.name});
         }
-        if (value >= 0 && !sameType(have.type, field.type)) value = implicitCast(value, field.type.withNullable(plan.exprs[value].type.nullable));
+        if (value >= 0 && !sameType(have.type, field.type)) value = castInto(value, field.type.withNullable(plan.exprs[value].type.nullable), Fit::pad, have.name);
         return value;
     }
 };

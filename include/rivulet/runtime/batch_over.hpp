@@ -40,8 +40,8 @@ struct OverRows {
 ///     int low(const Row& candidate, const Row& current) const;     // below, at or above 0: the candidate comes before the frame's first place, is at it, ..
 ///     int high(const Row& candidate, const Row& current) const;    // likewise for the last one
 ///
-/// Key, Row and Set as in ArrivalOver. With `Retracts` a row that leaves a frame is taken out of the Set; otherwise (what is rounded must not leave a
-/// residue) a frame whose beginning moved is aggregated anew.
+/// Key, Row and Set as in ArrivalOver. With `Retracts` a row that leaves a frame is taken out of the Set; otherwise a frame whose beginning
+/// moved is aggregated anew.
 /// n log n comparisons; a row enters a frame once, and leaves it once with `Retracts`. Memory: the rows, and two addresses a row of the largest partition.
 template <class Key, class Row, class Less, class Set, class Range, OverBound Low, OverBound High, bool Retracts>
 class BatchOver {

@@ -145,7 +145,7 @@ public:
                 using Element = typename detail::RowOfValues<T, typename detail::ValueRow<R>::Type...>::Type;
                 std::vector<Element> elements;
                 elements.reserve(sizeof...(R));
-                (elements.push_back(detail::rowOfValues<Element>(detail::ValueRow<R>::of(rows))), ...);
+                (elements.push_back(detail::rowOfValues<Element>(detail::ValueRow<R>::of(rows), elements.size() + 1)), ...);
                 return fromDataStream(DataStream<Element>(context_.environment, {std::make_shared<detail::SourcePoint<Element>>(
                     context_.environment.get(), std::make_shared<detail::CollectionSource<Element>>(std::move(elements)), context_.environment->sourceCount++,
                     context_.environment->defaultName("values"))}));

@@ -232,7 +232,7 @@ constexpr short SchemaTag<T, F, Schema<Parts...>, Kinds>::build(plan::PlanBuilde
         short e = -1;
         if (c.isPhysical()) {
             e = b.column(scope, b.find(scan, c.name));
-            if (e >= 0 && !sameType(p.exprs[e].type, c.type)) e = b.implicitCast(e, c.type);
+            if (e >= 0 && !sameType(p.exprs[e].type, c.type)) e = b.castInto(e, c.type, Fit::exact, c.name);
             else if (e >= 0) p.writeExprs[e].type = c.type;
         } else if (c.kind == ColumnKind::metadata) {
             e = b.column(plan::Scope::over(scan, Reflection<T>::count + 1), Reflection<T>::count);

@@ -146,13 +146,20 @@ template <class To, class From>
 To valueAs(const From& v) {
     if constexpr (std::is_same_v<From, std::nullopt_t>) return To{};
     else if constexpr (std::is_same_v<To, From> || std::is_same_v<To, std::optional<From>>) return v;
-    else return castAs<To>(v);
+    else return castAs<To, Fit::pad>(v);
 }
 template <class Row, class R>
-Row rowOfValues(const R& r) {
+Row rowOfValues(const R& r, [[maybe_unused]] std::size_t number) {
     if constexpr (std::is_same_v<Row, R>) return r;
     else return [&]<std::size_t... I>(std::index_sequence<I...>) {
-        return Reflection<Row>::make(valueAs<ValueField<Row, static_cast<int>(I)>>(Reflection<R>::template get<static_cast<int>(I)>(r))...);
+        [[maybe_unused]] int column = 0;
+        [[maybe_unused]] const auto field = [&]<int K>(std::integral_constant<int, K>) {
+            column = K;
+            return valueAs<ValueField<Row, K>>(Reflection<R>::template get<K>(r));
+        };
+        try {
+            return Reflection<Row>::make(field(std::integral_constant<int, static_cast<int>(I)>{})...);
+        } catch (const DataError& e) { throw e.at(Reflection<Row>::names[column], "fromValues", number); }
     }(FieldIndexes<Row>{});
 }
 

@@ -47,6 +47,33 @@ inline void fitBytes(Bytes& bytes, const SqlType& to) {
     if (to.root == TypeRoot::binary || bytes.size() > n) bytes.resize(n);
 }
 
+// The length of a value that shall become a `to` without loss: DataError where it is another.
+[[noreturn, gnu::cold]] inline void lengthDiffers(bool longer, const SqlType& to, std::string_view value, std::string_view column) {
+    TextWriter count;
+    writeTypeName(count, to);
+    std::string name(count.size, '\0');
+    TextWriter w{name.data()};
+    writeTypeName(w, to);
+    throw DataError(longer ? "longer than " + name + "; only a CAST to it cuts" : "shorter than " + name + "; VAR" + name + " takes it, and a CAST pads", value, column);
+}
+template <Fit How, class V>
+constexpr void checkLength(const V& value, const SqlType& to, std::string_view column = {}) {
+    if (How == Fit::cut || !(to.isCharacter() || to.isBinary()) || to.precision == SqlType::unbounded) return;
+    if constexpr (TextLike<V> || std::is_same_v<V, Bytes>) {
+        const auto n = static_cast<std::size_t>(to.precision);
+        std::size_t length = value.size();
+        if constexpr (TextLike<V>)
+            if (length > n || (How == Fit::exact && to.root == TypeRoot::char_)) length = characterCount(std::string_view(value));
+        const bool tooShort = How == Fit::exact && length < n && (to.root == TypeRoot::char_ || to.root == TypeRoot::binary);
+        if (length <= n && !tooShort) return;
+        std::string text;
+        if constexpr (TextLike<V>) text = std::string_view(value);
+        else
+            for (const std::byte b : value) text.append({"0123456789abcdef"[std::to_integer<int>(b) >> 4], "0123456789abcdef"[std::to_integer<int>(b) & 15]});
+        lengthDiffers(length > n, to, text, column);
+    }
+}
+
 template <class From> constexpr SqlType castSource() {
     if constexpr (TextLike<From>) return sqltype::string;
     else return SqlTraits<From>::type;
@@ -117,39 +144,41 @@ template <class T> concept MapLike = requires { typename T::key_type; typename T
 }  // namespace detail
 
 /// CAST by C++ types, into optionals and containers: `castAs<std::vector<std::string>>(std::vector{1, 2})`.
-/// DataError where a null or a DECIMAL that does not fit would have to go into something that cannot be null.
-template <class To, class From>
+/// DataError where a null or a DECIMAL that does not fit would have to go into something that cannot be null. `How` is what a length means.
+template <class To, Fit How = Fit::cut, class From>
 To castAs(const From& v) {
     if constexpr (std::is_same_v<To, From>) return v;
     else if constexpr (detail::isOptional<From>) {
-        if constexpr (detail::isOptional<To>) return v ? castAs<To>(*v) : To{};
+        if constexpr (detail::isOptional<To>) return v ? castAs<To, How>(*v) : To{};
         else {
             if (!v) throw DataError("null where a value is needed", "NULL");
-            return castAs<To>(*v);
+            return castAs<To, How>(*v);
         }
     } else if constexpr (detail::isArray<To>) {
         To out{};
         if constexpr (requires { out.push_back(out.front()); })
-            for (const auto& e : v) out.push_back(castAs<typename To::value_type>(e));
+            for (const auto& e : v) out.push_back(castAs<typename To::value_type, How>(e));
         else {
             if (v.size() != out.size()) throw DataError("an array of another size", std::to_string(v.size()));
             std::size_t i = 0;
-            for (const auto& e : v) out[i++] = castAs<typename To::value_type>(e);
+            for (const auto& e : v) out[i++] = castAs<typename To::value_type, How>(e);
         }
         return out;
     } else if constexpr (detail::MapLike<To>) {
         To out{};
-        for (const auto& [key, value] : v) out.emplace(castAs<typename To::key_type>(key), castAs<typename To::mapped_type>(value));
+        for (const auto& [key, value] : v) out.emplace(castAs<typename To::key_type, How>(key), castAs<typename To::mapped_type, How>(value));
         return out;
     } else if constexpr (detail::isOptional<To>) {
         using Inner = typename To::value_type;
-        if constexpr (std::is_same_v<Inner, From> || detail::isArray<Inner> || detail::MapLike<Inner>) return To(castAs<Inner>(v));
+        if constexpr (std::is_same_v<Inner, From> || detail::isArray<Inner> || detail::MapLike<Inner>) return To(castAs<Inner, How>(v));
         else {
             constexpr SqlType t = SqlTraits<Inner>::type;
+            detail::checkLength<How>(SqlTraits<From>::toValue(v), t);
             return SqlTraits<To>::fromValue(castValue(CastTo<t.root, t.precision, t.scale>{}, SqlTraits<From>::toValue(v)));
         }
     } else {
         constexpr SqlType t = SqlTraits<To>::type;
+        detail::checkLength<How>(SqlTraits<From>::toValue(v), t);
         auto result = castValue(CastTo<t.root, t.precision, t.scale>{}, SqlTraits<From>::toValue(v));
         if constexpr (detail::isOptional<decltype(result)>) {
             if (!result) {

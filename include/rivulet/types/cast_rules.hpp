@@ -9,6 +9,10 @@ namespace rivulet {
 /// none: refused. explicit_: CAST only. implicit: the planner may put it in, no value is lost.
 enum class CastKind : unsigned char { none, explicit_, implicit };
 
+/// What becomes of text or bytes of another length than the type's. cut: what CAST says: longer is cut, shorter is padded in CHAR and BINARY. pad: into a
+/// sink: shorter is padded, longer is an error. exact: a declared column, whose values stay what they are: longer is an error, in CHAR and BINARY shorter as well.
+enum class Fit : unsigned char { cut, pad, exact };
+
 namespace detail {
 
 template <class Rule>
@@ -55,7 +59,7 @@ constexpr bool implicitCast(const SqlType& from, const SqlType& to) {
 }
 
 /// What toDataStream and other sinks convert without being asked (Flink's supportsImplicitCast, flink-semantics 2.6):
-/// widening, any number into DECIMAL, timestamps of any precision, text of any length into VARCHAR (cut by the cast).
+/// widening, any number into DECIMAL, timestamps of any precision, text of any length into VARCHAR (an error where it is longer; Flink cuts).
 /// Nullability at the top is the sink's own check.
 constexpr bool sinkCast(const SqlType& from, const SqlType& to) {
     if (from.root == TypeRoot::null || sameType(from, to)) return true;

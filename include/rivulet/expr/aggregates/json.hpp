@@ -10,6 +10,7 @@
 
 #include <rivulet/core/exception.hpp>
 #include <rivulet/expr/aggregates/kept.hpp>
+#include <rivulet/expr/arrival_list.hpp>
 #include <rivulet/expr/json_text.hpp>
 #include <rivulet/expr/typing_rules.hpp>
 

@@ -9,7 +9,6 @@
 #include <string_view>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 #include <rivulet/expr/evaluate.hpp>
 #include <rivulet/expr/total_order.hpp>
@@ -91,52 +90,6 @@ public:
 
 private:
     std::optional<Value> value_;
-};
-
-/// Values in the order in which they came; the first that equals a given one can be taken out. Rows mostly leave in the order
-/// in which they came, so taking out moves whichever side is shorter.
-template <class T>
-class ArrivalList {
-public:
-    bool empty() const { return from_ == items_.size(); }
-    std::size_t size() const { return items_.size() - from_; }
-    const T& front() const { return items_[from_]; }
-    const T& back() const { return items_.back(); }
-    const T* begin() const { return items_.data() + from_; }
-    const T* end() const { return items_.data() + items_.size(); }
-
-    template <class V> void add(const V& view) {
-        if (from_ * 2 > items_.size() && items_.size() == items_.capacity()) {
-            items_.erase(items_.begin(), items_.begin() + static_cast<std::ptrdiff_t>(from_));
-            from_ = 0;
-        }
-        held_ += heldBytes(items_.emplace_back(view));
-    }
-    void add(const ArrivalList& later) {
-        for (const T& value : later) add(value);
-    }
-    /// Nothing happens if no value equals it.
-    template <class V> void removeFirst(const V& view) {
-        std::size_t at = from_;
-        while (at < items_.size() && totalOrder(items_[at], view) != 0) ++at;
-        if (at == items_.size()) return;
-        held_ -= heldBytes(items_[at]);
-        if (at - from_ < items_.size() - at) {
-            for (std::size_t i = at; i > from_; --i) items_[i] = std::move(items_[i - 1]);
-            items_[from_++] = T();
-        } else {
-            items_.erase(items_.begin() + static_cast<std::ptrdiff_t>(at));
-        }
-        if (empty()) {
-            items_.clear();
-            from_ = held_ = 0;
-        }
-    }
-    std::size_t bytes() const { return items_.capacity() * sizeof(T) + held_; }
-
-private:
-    std::vector<T> items_;
-    std::size_t from_{}, held_{};  // held: outside of the items themselves
 };
 
 /// A byte each, because a std::vector<bool> has no elements to point to.

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <rivulet/expr/aggregates/kept.hpp>
+#include <rivulet/expr/arrival_list.hpp>
 #include <rivulet/expr/typing_rules.hpp>
 
 namespace rivulet::functions {
@@ -78,7 +79,7 @@ struct ListAgg {
             std::string all;
             all.reserve(size);
             for (const std::string& text : texts_) {
-                if (&text != texts_.begin()) all += separator_;
+                if (&text != &texts_.front()) all += separator_;
                 all += text;
             }
             return all;

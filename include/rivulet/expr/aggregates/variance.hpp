@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 // VAR_POP, VAR_SAMP, STDDEV_POP, STDDEV_SAMP.
 #pragma once
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 
 #include <rivulet/expr/aggregates/kept.hpp>
+#include <rivulet/expr/moments.hpp>
 #include <rivulet/expr/number.hpp>
 #include <rivulet/expr/typing_rules.hpp>
 #include <rivulet/types/cast.hpp>
@@ -20,53 +23,37 @@ constexpr void varianceOf(Typing& t) {
     t.result = rules::averageOf(rules::effective(t, 0)).orNull(Sample);
 }
 
-// Welford's algorithm, as in Flink 2.3; the result is cast from DOUBLE at the end.
+// Of exact sums, so that nothing stays of what was taken back; the result is cast from DOUBLE at the end.
 template <bool Sample, bool Root, class R>
 class Variance {
-    std::int64_t count_{};
-    double mean_{}, squares_{};  // squares: the sum of squared distances from the mean
+    detail::Moments<false> moments_;
 
 public:
-    constexpr void add(const auto& view) {
+    void add(const auto& view) {
         if (!present(view)) return;
-        if (++count_ <= 0) return;  // values that were taken back before they came
-        const double v = detail::number<double>(bare(view)), distance = v - mean_;
-        mean_ += distance / static_cast<double>(count_);
-        squares_ += distance * (v - mean_);
+        const double v = detail::number<double>(bare(view));
+        moments_.add(v, v);
     }
-    constexpr void retract(const auto& view) {
+    void retract(const auto& view) {
         if (!present(view)) return;
-        if (--count_ <= 0) {
-            if (count_ == 0) mean_ = squares_ = 0;
-            return;
-        }
-        const double v = detail::number<double>(bare(view)), distance = v - mean_;
-        mean_ -= distance / static_cast<double>(count_);
-        squares_ -= distance * (v - mean_);
+        const double v = detail::number<double>(bare(view));
+        moments_.subtract(v, v);
     }
-    // Chan's formula.
-    constexpr void merge(const Variance& later) {
-        const std::int64_t mine = count_;
-        count_ += later.count_;
-        if (later.count_ <= 0) {
-            if (count_ <= 0) mean_ = squares_ = 0;
-        } else if (mine <= 0) {
-            mean_ = later.mean_;
-            squares_ = later.squares_;
-        } else {
-            const double distance = later.mean_ - mean_, share = static_cast<double>(later.count_) / static_cast<double>(count_);
-            mean_ += distance * share;
-            squares_ += later.squares_ + distance * distance * static_cast<double>(mine) * share;
-        }
-    }
+    void merge(const Variance& later) { moments_.merge(later.moments_); }
+    void unmerge(const Variance& earlier) { moments_.unmerge(earlier.moments_); }
     R result() const {
-        if (count_ <= (Sample ? 1 : 0) || squares_ < 0) {
+        const std::int64_t n = moments_.count();
+        if (n <= (Sample ? 1 : 0)) {
             if constexpr (Optional<R>) return std::nullopt;
             else detail::throwMissing(Root ? "STDDEV_POP" : "VAR_POP");
         }
-        const double variance = squares_ / static_cast<double>(Sample ? count_ - 1 : count_);
-        return castAs<R>(Root ? __builtin_sqrt(variance) : variance);
+        if (moments_.anyNotFinite()) return castAs<R>(std::numeric_limits<double>::quiet_NaN());
+        return castAs<R>(moments_.withSums([n](const auto& sums, double scale) {
+            const double centered = sums.xx(n), variance = centered > 0 ? centered / (static_cast<double>(n) * static_cast<double>(Sample ? n - 1 : n)) : 0;
+            return Root ? __builtin_sqrt(variance) * scale : variance * scale * scale;
+        }));
     }
+    std::size_t bytes() const { return moments_.bytes(); }
 };
 
 }  // namespace shared

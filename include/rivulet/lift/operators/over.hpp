@@ -48,23 +48,15 @@ consteval CallForm callForm() {
         else return CallForm::aggregate;
     }
 }
-/// Sums of floating-point numbers leave a residue of what was taken out of them again.
+/// Whether rows are taken out of a frame again. In batch a user's aggregate need not know how.
 template <class Tag, int E>
-consteval bool isExact() {
+consteval bool takesBack() {
     if constexpr (callForm<Tag, E>() != CallForm::aggregate) return true;
-    else {
-        constexpr plan::Expr x = physicalOf<Tag>.exprs[E];
-        if (x.user || x.type.isApproximate()) return false;
-        if (x.function == indexOf<functions::VarPop> || x.function == indexOf<functions::VarSamp> || x.function == indexOf<functions::StddevPop> || x.function == indexOf<functions::StddevSamp>)
-            return false;
-        for (short a = x.first; a >= 0; a = physicalOf<Tag>.exprs[a].next)
-            if (physicalOf<Tag>.exprs[a].type.isApproximate()) return false;
-        return true;
-    }
+    else return !physicalOf<Tag>.exprs[E].user;
 }
 template <class Tag, int O>
 inline constexpr bool retracts = physicalOp<Tag, O>.frame.hasLower && (!Tag::catalogue.batch || []<std::size_t... J>(std::index_sequence<J...>) {
-    return (isExact<Tag, callItem<Tag, O, static_cast<int>(J)>>() && ... && true);
+    return (takesBack<Tag, callItem<Tag, O, static_cast<int>(J)>>() && ... && true);
 }(std::make_index_sequence<static_cast<std::size_t>(callCount<Tag, O>)>{}));
 
 template <class Tag, int O>
