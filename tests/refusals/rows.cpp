@@ -28,7 +28,7 @@ void f() { notes().map([](const Text& s) { return s; }); }
 void f() { notes().map([](const Note& n) { return n.get<0>(); }); }
 #endif
 
-#if RIVULET_CASE == 2 // expect: rivulet: | map: the function cannot be called with a row | std::tuple<string
+#if RIVULET_CASE == 2 // expect: rivulet: | map: the function cannot be called with a row | std::tupl
 void f() { const auto q = quads(); q.map([](int n) { return n; }); }
 #endif
 #if RIVULET_CASE == 102

@@ -24,7 +24,11 @@ consteval std::string_view longName() {
 }
 
 struct ShortName {
+#if defined(__clang__)
+    static constexpr std::size_t most = 10;  // its one line has the sentence too
+#else
     static constexpr std::size_t most = 48;
+#endif
     char chars[most + 2]{};
     std::size_t size{};
     constexpr std::string_view view() const { return {chars, size}; }
