@@ -101,3 +101,16 @@ void f(Start s) { s.db.sqlQuery<"SELECT n FROM sales, LATERAL TABLE(twice(id)) A
 #if RIVULET_CASE == 110
 void f(Start s) { s.db.sqlQuery<"SELECT n FROM (SELECT twice(id) AS n FROM sales)">(); }
 #endif
+
+#if RIVULET_CASE == 11 // expect: needs a versioned table | "v" | LEFT JOIN in the view
+void f(Start s) {
+    auto db = s.db.createTemporaryView<"v">(s.db.sqlQuery<"SELECT r.* FROM rates r JOIN rates FOR SYSTEM_TIME AS OF r.since AS q ON r.cur = q.cur AND r.place = q.place">());
+    db.sqlQuery<"SELECT s.id FROM sales s JOIN v FOR SYSTEM_TIME AS OF s.tm AS v ON s.cur = v.cur AND s.id = v.place">();
+}
+#endif
+#if RIVULET_CASE == 111
+void f(Start s) {
+    auto db = s.db.createTemporaryView<"v">(s.db.sqlQuery<"SELECT r.* FROM rates r LEFT JOIN rates FOR SYSTEM_TIME AS OF r.since AS q ON r.cur = q.cur AND r.place = q.place WHERE q.rate > 1">());
+    db.sqlQuery<"SELECT s.id FROM sales s JOIN v FOR SYSTEM_TIME AS OF s.tm AS v ON s.cur = v.cur AND s.id = v.place">();
+}
+#endif

@@ -174,7 +174,7 @@ TEST_CASE("everything is released after an error, and with the last handle") {
 
 TEST_CASE("sinks: what is called, and when") {
     struct Case { std::string failAt, log, error; };
-    for (const auto& [failAt, log, error] : {Case{"", "open 1 2 3 flush finish ", "none"}, Case{"open", "open ", "JobError s | s: cannot open"}, Case{"2", "open 1 2 ", "JobError s | s: cannot 2"},
+    for (const auto& [failAt, log, error] : {Case{"", "open 1 2 3 flush finish ", "none"}, Case{"open", "open ", "JobError s | s: cannot open"}, Case{"2", "open 1 2 flush ", "JobError s | s: cannot 2"},
                                              Case{"flush", "open 1 2 3 flush ", "JobError s | s: cannot flush"}, Case{"finish", "open 1 2 3 flush finish ", "JobError s | s: cannot finish"}}) {
         StreamExecutionEnvironment env;
         std::string said;

@@ -98,6 +98,32 @@ TEST_CASE("a temporal join of a stream of versions, in SQL with what stands arou
     CHECK(test::rowsOf(joined) == Texts{"+I[1, null]", "+I[2, 11]", "+I[4, null]", "+I[5, 12]"});
 }
 
+TEST_CASE("a version ends when its row leaves the view, or changes in a column that must be equal") {
+    Feeds f;
+    using R = Row<Field<"rate", std::int32_t>, Field<"cur", std::string>, Field<"tag", std::string>, Field<"at", std::int64_t>>;
+    const auto rates = f.feed.source<R>();
+    const auto changes = Schema().columnByExpression<"rt", "TO_TIMESTAMP_LTZ(`at`, 3)">().column<"rate", "INT">().column<"cur", "STRING NOT NULL">().column<"tag", "STRING">().column<"at", "BIGINT">()
+                             .columnByExpression<"pt", "PROCTIME()">().watermark<"rt", "rt">().primaryKey<"cur">();
+    const auto db = f.tenv.createTemporaryView<"Asks">(f.asks, Schema().columnByExpression<"rt", "TO_TIMESTAMP_LTZ(`at`, 3)">().columnByExpression<"pt", "PROCTIME()">().watermark<"rt", "rt">())
+                        .createTemporaryView<"Retracting">(f.tenv.fromChangelogStream(rates, changes, ChangelogMode::all()));
+    const auto views = db.createTemporaryView<"Kept">(db.sqlQuery<"SELECT * FROM Retracting WHERE rate > 0">());
+    const Texts expected{"+I[3, 5]", "+I[6, null]", "+I[7, 8]", "+I[9, null]"};
+    const auto push = [&](RowKind kind, std::int32_t rate, std::int64_t at, const char* tag = "a") { f.feed.push(rates, R(kind, rate, "x", tag, at)); };
+    push(RowKind::insert, 5, 1);
+    f.ask(3, 3);
+    push(RowKind::updateBefore, 5, 1);
+    push(RowKind::updateAfter, 0, 5);
+    f.ask(6, 6);
+    push(RowKind::updateBefore, 0, 5);
+    push(RowKind::updateAfter, 8, 7);
+    f.ask(7, 7);
+    push(RowKind::updateBefore, 8, 7);
+    push(RowKind::updateAfter, 8, 9, "b");
+    f.ask(9, 9);
+    CHECK(test::rowsOf(views.sqlQuery<"SELECT a.ask, r.rate FROM Asks a LEFT JOIN Kept FOR SYSTEM_TIME AS OF a.rt AS r ON a.k = r.cur AND r.tag = SUBSTRING('ab', a.ask / 20 + 1, 1)">()) == expected);
+    CHECK(test::rowsOf(views.sqlQuery<"SELECT a.ask, r.rate FROM Asks a LEFT JOIN Kept FOR SYSTEM_TIME AS OF a.pt AS r ON a.k = r.cur AND r.tag = SUBSTRING('ab', a.ask / 20 + 1, 1)">()) == expected);
+}
+
 TEST_CASE("an interval join by processing time goes by the clock, also while nothing comes") {
     Feeds f;
     const auto db = f.byProcessingTime();

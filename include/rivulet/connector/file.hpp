@@ -34,19 +34,20 @@ public:
     CsvSource(CsvSource&& o) : Source<T>(), file_(std::move(o.file_)), reader_(std::move(o.reader_)) {}
 
     void open() override {
+        postponed_ = {};
         file_.open();
         reader_.reset();
     }
     Polled<T> poll(std::size_t most) override {
         slots_.clear();
-        for (;;) {
-            const CsvStep step = reader_.read(slots_, most);
-            if (step == CsvStep::needBytes) {
+        return postponed_.poll<T>(slots_, [&] {
+            for (;;) {
+                const CsvStep step = reader_.read(slots_, most);
+                if (step != CsvStep::needBytes) return;
                 const std::size_t n = file_.read(reader_.room());
                 if (n) reader_.added(n); else reader_.finish();
-            } else if (slots_.count()) return Polled<T>::rows(slots_.rows());
-            else return Polled<T>::end();
-        }
+            }
+        });
     }
     void close() noexcept override { file_.close(); }
     void report(std::vector<Counter>& counters) const override {
@@ -62,11 +63,12 @@ private:
     detail::InputFile file_;
     CsvReader<T> reader_;
     detail::Slots<T> slots_{};
+    detail::PostponedError postponed_{};
 };
 
 /// Rows of T into a CSV file; CsvWriter says how. The file is written as `<path>.part` and gets its name when all
 /// sinks of the job have finished, so a file that is there is complete; after an error, what was at `path` before stays as it was, and the part is removed.
-/// (A path that exists and is no regular file, such as /dev/stdout, is written directly.)
+/// (A path that exists and is no regular file, such as /dev/stdout or a pipe, is written directly: it gets each batch, and what came before an error.)
 ///
 ///     stream.addSink(CsvSink<Out>("out.csv")).name("out");
 template <class T>
@@ -83,12 +85,20 @@ public:
         writer_.header(buffer_);
     }
     void write(const T& row) {
+        const std::size_t whole = buffer_.size();
         try {
             writer_.row(buffer_, row);
         } catch (const DataError& e) {
+            buffer_.resize(whole);
             throw e.at({}, file_.path());
+        } catch (...) {
+            buffer_.resize(whole);
+            throw;
         }
         if (buffer_.size() >= full) drain();
+    }
+    void flush() {
+        if (file_.isDirect()) drain();  // somebody may be reading at the other end
     }
     void finish() {
         drain();
@@ -118,6 +128,7 @@ public:
     TextFileSource(TextFileSource&& o) : Source<std::string>(), file_(std::move(o.file_)), most_(o.most_), chunk_(o.chunk_) {}
 
     void open() override {
+        postponed_ = {};
         file_.open();
         at_ = size_ = scanned_ = 0;
         line_ = 0;
@@ -125,6 +136,12 @@ public:
     }
     Polled<std::string> poll(std::size_t most) override {
         slots_.clear();
+        return postponed_.poll<std::string>(slots_, [&] { lines(most); });
+    }
+    void close() noexcept override { file_.close(); }
+
+private:
+    void lines(std::size_t most) {
         while (slots_.count() < most && !slots_.full()) {
             const char* const from = buffer_.data() + scanned_;
             const void* const hit = scanned_ < size_ ? std::memchr(from, '\n', size_ - scanned_) : nullptr;
@@ -138,15 +155,10 @@ public:
             } else {
                 if (at_ < size_) take(size_);
                 at_ = size_;
-                break;
+                return;
             }
         }
-        if (!slots_.count()) return Polled<std::string>::end();
-        return Polled<std::string>::rows(slots_.rows());
     }
-    void close() noexcept override { file_.close(); }
-
-private:
     void take(std::size_t end) {
         ++line_;
         if (end - at_ > most_) tooLong();
@@ -175,6 +187,7 @@ private:
     std::size_t most_, chunk_;
     std::vector<char> buffer_{};
     detail::Slots<std::string> slots_{};
+    detail::PostponedError postponed_{};
     std::size_t at_{}, size_{}, scanned_{};
     std::uint64_t line_{};
     bool ended_{};

@@ -77,6 +77,8 @@ public:
     ~OutputFile() { abandon(); }
     const std::string& path() const { return path_; }
     bool isOpen() const { return static_cast<bool>(file_); }
+    /// Whether what is written is seen at once.
+    bool isDirect() const { return part_.empty(); }
 
     void open() {
         abandon();

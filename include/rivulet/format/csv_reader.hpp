@@ -73,17 +73,19 @@ public:
         } else return CsvStep::end;
     }
 
-    /// All rows of a text, appended to `rows`.
+    /// All rows of a text, appended to `rows`; before an error those that came before it.
     void readText(std::string_view text, std::vector<T>& rows) {
         reset();
         detail::Slots<T> slots;
         for (;;) {
-            const CsvStep step = read(slots);
-            for (auto& row : slots.rows()) {
-                if constexpr (detail::givesRows<T>) rows.push_back(std::move(row));
-                else rows.push_back(row);
+            CsvStep step{};
+            try {
+                step = read(slots);
+            } catch (...) {
+                give(slots, rows);
+                throw;
             }
-            slots.clear();
+            give(slots, rows);
             if (step == CsvStep::end) return;
             if (step == CsvStep::record) continue;
             const std::span<char> to = room();
@@ -96,6 +98,13 @@ public:
 private:
     static constexpr std::size_t count_ = static_cast<std::size_t>(Columns::count);
 
+    static void give(detail::Slots<T>& slots, std::vector<T>& rows) {
+        for (auto& row : slots.rows()) {
+            if constexpr (detail::givesRows<T>) rows.push_back(std::move(row));
+            else rows.push_back(row);
+        }
+        slots.clear();
+    }
     void begin() {
         bound_ = false;
         names_.clear();

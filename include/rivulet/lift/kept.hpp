@@ -70,6 +70,13 @@ constexpr decltype(auto) outputValue(const Row& row, const typename Tag::Context
     if constexpr (outputItem<Tag, O, J> < 0) return Absent{};
     else return OutputOf<Tag, O, J>::of(row, context);
 }
+/// The outputs of an operator of which few are read, computed there.
+template <class Tag, int O, class Row>
+struct UncapturedRow {
+    const Row& row;
+    const typename Tag::Context& context;
+    template <int J> constexpr decltype(auto) at() const { return outputValue<Tag, O, J>(row, context); }
+};
 /// All outputs of an operator, each computed once.
 template <class Tag, int O, class Row>
 constexpr auto captureOutputs(const Row& row, const typename Tag::Context& context) {

@@ -140,6 +140,7 @@ public:
         if constexpr (hasTime) forOperators([&]<int O>() { this->template tellIdle<S, O>(isIdle); });
     }
     void endBatch() { emitter_.endBatch(); }
+    bool failed{};  // while a row of one of several sources was on its way
     /// The first processing time at which an operator has something to do.
     Millis due() const {
         Millis first = lastWatermark;
@@ -147,8 +148,7 @@ public:
         return first;
     }
     void fire(Millis now) {
-        forOperators([&]<int O>() { this->template fireOperator<opCount - 1 - O>(now); });
-        endBatch();
+        bothOf([&] { forOperators([&]<int O>() { this->template fireOperator<opCount - 1 - O>(now); }); }, [this] { endBatch(); });
     }
     static constexpr bool hasTimers = []<std::size_t... O>(std::index_sequence<O...>) {
         const bool has[] = {isClocked<Tag, static_cast<int>(O)>..., false};
@@ -314,7 +314,9 @@ private:
         } else {
             if constexpr (asksTheRun<Tag>) static_cast<const RunContext<Context>&>(*context_).watermark = watermarks_.given(O);
             withSlots<Tag, O>(core, *context_, [this, kind](const auto& row) {
-                if (!filters<O> || accepts<Tag, O>(row, *context_)) handOn<O>(row, kind);
+                if constexpr (physicalOp<Tag, O>.versions) {
+                    if (kind != RowKind::updateBefore) handOnVersion<O>(row, kind);
+                } else if (!filters<O> || accepts<Tag, O>(row, *context_)) handOn<O>(row, kind);
             });
         }
     }
@@ -333,6 +335,13 @@ private:
             if constexpr (hasTime && physicalOp<Tag, consumer>.kind == NodeKind::watermark && physicalOp<Tag, consumer>.condition >= 0)
                 if (!batch_) rise<consumer>(static_cast<State<consumer>&>(*this).behind(captured, *context_));
         }
+    }
+    // Of a row that goes, or that a view does not show, key and time are enough.
+    template <int O, class Row>
+    void handOnVersion(const Row& row, RowKind kind) {
+        constexpr int consumer = physicalOp<Tag, O>.consumer;
+        if (kind != RowKind::delete_ && accepts<Tag, O>(row, *context_)) handOn<O>(row, kind);
+        else static_cast<State<consumer>&>(*this).leave(UncapturedRow<Tag, O, Row>{row, *context_}, *context_);
     }
     template <int O, class Row>
     auto outputs(const Row& row) const {
@@ -475,13 +484,15 @@ struct SourceEmitter {
     void push(Element&& row) { push(std::as_const(row)); }
     template <class F> void fill(F f) {
         Element row{};
-        f(row);
+        if (!filled(f, row)) return;
         push(row);
     }
     void endBatch() { pipeline->endBatch(); }
     void watermark(Millis w) {
-        pipeline->template watermark<S>(w);
-        forAlike([&]<int Other>() { pipeline->template watermark<Other>(w); });
+        whole([&] {
+            pipeline->template watermark<S>(w);
+            forAlike([&]<int Other>() { pipeline->template watermark<Other>(w); });
+        });
     }
     void idle(bool isIdle) {
         pipeline->template idle<S>(isIdle);
@@ -494,9 +505,20 @@ struct SourceEmitter {
     }
 
 private:
+    /// Another source feeds no pipeline that has stopped halfway.
+    template <class F> void whole(F f) {
+        if constexpr (inputCount<Tag>() == 1) f();
+        else if (!pipeline->failed) {
+            FailsWhole all(pipeline->failed);
+            f();
+            all.done = true;
+        }
+    }
     void feed(const Element& row) {
-        pipeline->template feed<S>(row);
-        forAlike([&]<int Other>() { pipeline->template feed<Other>(row); });
+        whole([&] {
+            pipeline->template feed<S>(row);
+            forAlike([&]<int Other>() { pipeline->template feed<Other>(row); });
+        });
     }
     template <class F> void forAlike([[maybe_unused]] F f) const {
         [&]<std::size_t... O>(std::index_sequence<O...>) {

@@ -58,14 +58,14 @@ constexpr ColumnSet PhysicalPlanner::columnsRead(short at) const {
     return read;
 }
 // The input's columns that are read and kept, and the operators that bring them.
-constexpr void PhysicalPlanner::input(short op, int side, short node, const ColumnSet& read, const ColumnSet& kept, bool before) {
+constexpr void PhysicalPlanner::input(short op, int side, short node, const ColumnSet& read, const ColumnSet& kept, bool before, bool versions) {
     const Node& n = logical.nodes[node];
     PhysicalInput& in = ops[op].inputs[side];
     in.firstColumn = itemCount;
     in.columnCount = n.columnCount;
     in.kept = kept;
     in.updates = !n.mode.insertOnly();
-    const Reader reader{.consumer = op, .side = static_cast<unsigned char>(side), .before = before, .all = false, .columns = read};
+    const Reader reader{.consumer = op, .side = static_cast<unsigned char>(side), .before = before, .all = false, .versions = versions && in.updates, .columns = read};
     for (short i = 0; i < n.columnCount && !error; ++i)
         addItem(reader.reads(i) ? put(Expr{.kind = ExprKind::column, .index = i, .type = logical.column(node, i).type, .text = logical.column(node, i).name})
                                 : static_cast<short>(-1));
@@ -297,6 +297,13 @@ constexpr void PhysicalPlanner::join(short at, short node) {
     const short leftWidth = logical.nodes[n.left].columnCount;
     JoinKeys keys{};
     if (n.predicate >= 0) keys.take(logical, n.predicate, leftWidth, n);
+    const bool versions = n.kind == NodeKind::temporalJoin && n.bounds.right >= 0;
+    if (versions)
+        for (int k = 0; k < logical.nodes[n.right].keys.count; ++k)
+            if (const ColumnSet& unique = logical.nodes[n.right].keys.sets[k]; !unique.empty() && keys.columns(logical, 1, leftWidth).contains(unique)) {
+                keys.narrow(logical, unique, leftWidth);
+                break;
+            }
     PhysicalOp& op = ops[at];
     op.windowing = logical.nodes[n.left].windowing;
     if (n.kind == NodeKind::intervalJoin) op.orderTime = logical.column(n.left, n.bounds.left).attribute();
@@ -350,13 +357,13 @@ constexpr void PhysicalPlanner::join(short at, short node) {
         for (int k = 0; k < unique.count; ++k) contained = contained || unique.sets[k].contains(joined);
         const bool keepsMatches = plain && contained && keys.count > 0 && op.condition < 0;  // an update does
         bool wantsBefore = op.before || !keepsMatches;
-        if (n.kind == NodeKind::temporalJoin) wantsBefore = side == 0 || (n.bounds.right < 0 && op.inputs[side].unique != UniqueForm::inJoinKey);  // a version says all
+        if (n.kind == NodeKind::temporalJoin) wantsBefore = side == 0 || (!versions && !(plain && contained && keys.count > 0));  // a version says all
         ColumnSet brought = sides[side];
         markItems(op.inputs[side].firstKey, op.keyCount, brought);
         if (op.inputs[side].time >= 0) mark(op.inputs[side].time, brought);
         // Rows whose key is NULL have none to read it from, where they are emitted.
         const bool emitsKeyless = n.join == JoinKind::full || n.join == (side ? JoinKind::right : JoinKind::left) || (n.join == JoinKind::anti && !side);
-        input(at, side, below, brought, emitsKeyless ? sides[side] : sides[side].without(joined), wantsBefore);
+        input(at, side, below, brought, emitsKeyless ? sides[side] : sides[side].without(joined), wantsBefore, versions && side == 1);
     }
 }
 // Whether rows of this side are kept until others take them away.

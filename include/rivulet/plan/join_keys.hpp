@@ -20,7 +20,7 @@ constexpr int sidesOf(const PlanView& p, short e, short leftWidth) {
 /// Equalities between something of one side and something of the other are keys; the rest must hold beside them.
 struct JoinKeys {
     static constexpr int most = 64;
-    short left[most]{}, right[most]{}, rest[most]{};
+    short left[most]{}, right[most]{}, from[most]{}, rest[most]{};  // from: the equality itself
     int count{}, restCount{};
     unsigned long long nullSafe{};  // bit i: key i matches NULL with NULL
     bool allRest{};                 // more conditions than there is room to list: the whole predicate stays
@@ -40,6 +40,7 @@ struct JoinKeys {
             const int sa = sidesOf(p, a, leftWidth), sb = sidesOf(p, b, leftWidth);
             if (sa + sb == 3 && sa != 0 && sb != 0) {
                 if (safe) nullSafe |= 1ull << count;
+                from[count] = e;
                 left[count] = sa == 1 ? a : b;
                 right[count++] = sa == 1 ? b : a;
                 return;
@@ -47,6 +48,27 @@ struct JoinKeys {
         }
         if (restCount < most) rest[restCount++] = e;
         else allRest = true;
+    }
+    /// Only these columns of the right side, each once, stay keys: versions of a row are found by what tells rows apart, or a row that has changed in another column
+    /// would be there twice.
+    constexpr void narrow(const PlanView& p, ColumnSet unique, short leftWidth) {
+        int kept = 0;
+        const unsigned long long safe = nullSafe;
+        nullSafe = 0;
+        for (int i = 0; i < count; ++i) {
+            const Expr& x = p.exprs[right[i]];
+            if (x.kind == ExprKind::column && unique.has(x.index - leftWidth)) {
+                ColumnSet found{};
+                found.add(x.index - leftWidth);
+                unique = unique.without(found);
+                if (safe >> i & 1) nullSafe |= 1ull << kept;
+                left[kept] = left[i];
+                right[kept] = right[i];
+                from[kept++] = from[i];
+            } else if (restCount < most) rest[restCount++] = from[i];
+            else allRest = true;
+        }
+        count = kept;
     }
     /// The columns of a side that are keys as they are.
     constexpr ColumnSet columns(const PlanView& p, int side, short leftWidth) const {

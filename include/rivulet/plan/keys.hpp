@@ -225,9 +225,9 @@ constexpr Keys keysOf(const PlanView& p, const Node& n) {
     switch (n.kind) {
         case NodeKind::scan: return n.keys;
         case NodeKind::values: k.add({}); return k;
-        case NodeKind::filter: case NodeKind::limit: case NodeKind::sort: case NodeKind::watermark: case NodeKind::temporalSort: case NodeKind::temporalJoin: return below();
+        case NodeKind::filter: case NodeKind::limit: case NodeKind::sort: case NodeKind::watermark: case NodeKind::temporalSort: case NodeKind::temporalJoin: case NodeKind::normalize: return below();
         case NodeKind::project: keys::through(k, p, below(), n.firstItem, n.itemCount); return k;
-        case NodeKind::aggregate: case NodeKind::windowAggregate: case NodeKind::normalize: {
+        case NodeKind::aggregate: case NodeKind::windowAggregate: {
             keys::through(k, p, below(), n.firstItem, n.keyCount);
             ColumnSet all = keys::all(n.keyCount), time;
             if (n.kind == NodeKind::windowAggregate && n.windowColumns.time >= 0) time.add(n.windowColumns.time);  // follows from start and end

@@ -24,7 +24,7 @@ constexpr void PhysicalPlanner::lower(short node, int base, int count, Reader re
         const Node& n = logical.nodes[node];
         switch (n.kind) {
             case NodeKind::filter:
-                reader.filtered = true;
+                reader.filtered = !reader.versions;
                 [[fallthrough]];
             case NodeKind::project:
                 pending[count++] = node;
@@ -55,7 +55,7 @@ constexpr void PhysicalPlanner::lower(short node, int base, int count, Reader re
             default: {
                 // What normalises sees the filters above and tells by itself which rows enter and leave.
                 const bool before = reader.before || (reader.filtered && n.kind != NodeKind::normalize);
-                const short op = addOp({.kind = n.kind, .join = joinUnder(node, base, count), .before = before, .ranked = n.ranked, .ordinality = n.ordinality, .stamped = n.stamped,
+                const short op = addOp({.kind = n.kind, .join = joinUnder(node, base, count), .before = before, .versions = reader.versions, .ranked = n.ranked, .ordinality = n.ordinality, .stamped = n.stamped,
                                         .side = reader.side, .source = n.source, .consumer = reader.consumer, .keyCount = n.keyCount, .orderCount = n.orderCount, .windowing = n.windowing, .bounds = n.bounds, .frame = n.frame, .matching = n.matching, .last = n.last, .limit = n.limit, .offset = n.offset});
                 if (op < 0) return;
                 if (n.kind == NodeKind::scan) ops[op].mode = n.mode.bits;

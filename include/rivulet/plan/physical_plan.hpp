@@ -36,6 +36,7 @@ struct PhysicalOp {
     JoinKind join{};                       // join, unnest
     unsigned char mode{};                  // scan: the kinds that its rows may have
     bool before{true};                     // rows before an update are wanted from it
+    bool versions{};                       // its consumer takes rows as versions, and is told of those that its predicate drops
     bool reused{};                         // operators before this one read its rows, too
     bool skipsBefore{};                    // it, or another of those, makes rows before an update for others only: they end here
     bool ranked{}, ordinality{};           // rank; unnest

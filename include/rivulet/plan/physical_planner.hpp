@@ -99,6 +99,7 @@ struct PhysicalPlanner {
         unsigned char side{};
         bool before{true}, all{true};
         bool filtered{};               // a filter stands between
+        bool versions{};               // it is told which rows a filter drops: they end what was there of their key
         ColumnSet columns{};
         constexpr bool reads(int column) const { return all || column >= ColumnSet::most || columns.has(column); }
     };
@@ -130,7 +131,7 @@ struct PhysicalPlanner {
     constexpr void mark(short e, ColumnSet& columns) const;
     constexpr void markItems(short first, short count, ColumnSet& columns) const;
     constexpr ColumnSet columnsRead(short at) const;
-    constexpr void input(short op, int side, short node, const ColumnSet& read, const ColumnSet& kept, bool before);
+    constexpr void input(short op, int side, short node, const ColumnSet& read, const ColumnSet& kept, bool before, bool versions = false);
     constexpr void inputs(short at, short node);
     constexpr short timeOf(short node, short column);
     constexpr void uniqueColumns(PhysicalInput& in, short node, const ColumnSet& key, ColumnSet& read);

@@ -82,6 +82,7 @@ struct QueryBinder : RelationBinder {
     constexpr bool refuseAliases(const Scope& left, const Scope& right, int position);
     constexpr short temporal(const sql::Relation& r, Scope& scope);                              // temporal.hpp
     constexpr short timeOfVersions(short right, const sql::Relation& r, const Column& asOf);
+    constexpr bool dropsVersions(short node) const;
     constexpr ColumnSet equatedColumns(short join) const;
     static constexpr void wantEquality(Error& e, const sql::Relation& other, std::string_view column);
     constexpr bool isLookup(const sql::Relation& r) const;

@@ -164,6 +164,7 @@ constexpr short QueryBinder::copied(short e) {
 constexpr short QueryBinder::timeOfVersions(short right, const sql::Relation& r, const Column& asOf) {
     const Node& n = plan.nodes[right];
     if (n.keys.count == 0 || n.keys.sets[0].empty()) return refuseTemporal(ErrorCode::notVersioned, r.position, r.name, "a primary key, or a view of the last rows by a key");
+    if (dropsVersions(right)) return refuseTemporal(ErrorCode::notVersioned, r.position, r.name, "a LEFT JOIN in the view");
     for (short c = 0; c < n.columnCount; ++c) {
         const Column& time = plan.column(right, c);
         if (time.attribute() != TimeAttribute::rowtime) continue;
@@ -175,6 +176,17 @@ constexpr short QueryBinder::timeOfVersions(short right, const sql::Relation& r,
         return -1;
     }
     return refuseTemporal(ErrorCode::notVersioned, r.position, r.name, "a watermark");
+}
+/// Whether the rows of an updating table go through what may drop them behind the filters on top.
+constexpr bool QueryBinder::dropsVersions(short node) const {
+    for (; node >= 0; node = plan.nodes[node].left) {
+        const Node& n = plan.nodes[node];
+        if (plan.nodes[node].mode.insertOnly()) return false;
+        const bool joins = n.kind == NodeKind::temporalJoin || n.kind == NodeKind::lookupJoin || n.kind == NodeKind::unnest;
+        if (n.kind == NodeKind::unnest || (joins && n.join == JoinKind::inner)) return true;
+        if (!joins && n.kind != NodeKind::filter && n.kind != NodeKind::project && n.kind != NodeKind::watermark) return false;
+    }
+    return false;
 }
 /// The columns of the right side that are equal to something of the left side.
 constexpr ColumnSet QueryBinder::equatedColumns(short join) const {

@@ -33,10 +33,13 @@ struct Batch {
     std::span<const Mark> marks{};    // in the order of their places
 
     bool empty() const { return rows.empty() && marks.empty(); }
+    /// The part of it that lies before a row and a mark.
+    Batch before(std::size_t row, std::size_t mark) const { return {rows.first(row), times.empty() ? times : times.first(row), marks.first(mark)}; }
 };
 
 /// Takes the batches of one stream: the one virtual call between two fused loops. A receiver has `static constexpr bool wantsTime`:
-/// without it, it gets no batch of marks alone and need not look at times and marks.
+/// without it, it gets no batch of marks alone and need not look at times and marks. Before an exception leaves `receive`, the receiver has passed on what
+/// it had taken, and says how far it came.
 template <class T>
 struct Receiver {
     Receiver() = default;
@@ -45,7 +48,8 @@ struct Receiver {
     virtual ~Receiver() = default;
     virtual void receive(Batch<T> batch) = 0;
     virtual void finish() = 0;
-    Receiver* next{};  // for the channel that owns it
+    std::size_t rowsTaken{}, marksTaken{};  // of the batch that it failed in, without what it failed at
+    Receiver* next{};                       // for the channel that owns it
 };
 
 namespace detail {
@@ -79,8 +83,7 @@ public:
     /// Whether a receiver looks at times or marks. Complete when the job runs.
     bool wantsTime() const { return wantsTime_; }
     void deliver(Batch<T> batch) {
-        if (batch.empty()) return;
-        for (Receiver<T>* r = receivers_.first; r; r = r->next) r->receive(batch);
+        if (!batch.empty()) deliverFrom(receivers_.first, batch);
     }
     /// A watermark, or idleness, behind all rows that were delivered.
     void deliver(Mark mark) {
@@ -91,6 +94,15 @@ public:
     }
 
 private:
+    // Where one receiver fails, those behind it get the rows that it has taken, as if rows came one by one; who fails at one of these was the first.
+    void deliverFrom(Receiver<T>* r, Batch<T> batch) {
+        try {
+            for (; r; r = r->next) r->receive(batch);
+        } catch (...) {
+            if (const Batch<T> before = batch.before(r->rowsTaken, r->marksTaken); !before.empty()) deliverFrom(r->next, before);
+            throw;
+        }
+    }
     detail::OwnedList<Receiver<T>> receivers_;
     bool wantsTime_{};
 };

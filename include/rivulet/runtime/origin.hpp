@@ -33,8 +33,10 @@
 // finish(); in batch mode there is no other watermark. `static constexpr bool wantsTime` says whether an emitter does anything with record
 // time, watermark and idle: whoever ends a chain without looking at them derives from IgnoresTime, a step has what its next emitter has.
 //
-// Nobody calls an emitter from two threads, nor one call within another. An emitter may throw (a step's function
-// did); the job is over then and nothing more is called. Emitters are movable, not copied.
+// Nobody calls an emitter from two threads, nor one call within another. An emitter may throw (a step's function did). The job is over then, but
+// rows that were taken before are shown: whoever began the call calls endBatch() of that emitter and lets the exception go on. So endBatch() reaches
+// everybody behind a step even if one of them throws, and asks nothing of a step that may have stopped halfway but to pass on. Nothing else is called any more
+// of a step that threw: one with several inputs refuses rows from then on (FailsWhole). Emitters are movable, not copied.
 // With several inputs: put the emitter and what is known of the inputs into one shared object (see InputsOf below).
 #pragma once
 #include <concepts>
@@ -93,6 +95,43 @@ struct Slot {
 };
 template <class T> struct Slot<T, false> {};
 
+// For steps with several inputs and sinks: what threw is not called again. A step remembers `failed` beside itself and asks it before each row.
+struct FailsWhole {
+    bool& failed;
+    bool done{};
+    explicit FailsWhole(bool& ofStep) : failed(ofStep) {}
+    FailsWhole(const FailsWhole&) = delete;
+    FailsWhole& operator=(const FailsWhole&) = delete;
+    ~FailsWhole() {
+        if (!done) failed = true;
+    }
+};
+// Where the function that fills a slot throws, a step before it has failed.
+template <class F>
+struct FilledBefore {
+    F& fill;
+    bool& done;
+    template <class T>
+    bool operator()(T& slot) const {
+        done = true;
+        const bool is = detail::filled(fill, slot);
+        done = false;
+        return is;
+    }
+};
+
+// Calls f, then `always`, whether f threw or not. If both throw, the second one failed at something that came earlier.
+template <class F, class G>
+void bothOf(F f, G always) {
+    try {
+        f();
+    } catch (...) {
+        always();
+        throw;
+    }
+    always();
+}
+
 // Stands for any emitter where only the requirement is checked.
 template <class T>
 struct ArchetypeEmitter : IgnoresTime {
@@ -110,37 +149,60 @@ public:
     static constexpr bool wantsTime = Emitter::wantsTime;
     EmitterReceiver(Emitter chain, RecordTime& ofJob) : emitter_(std::move(chain)), time_(&ofJob) {}
     void receive(Batch<T> batch) override {
-        if constexpr (!wantsTime) {
-            for (auto& row : batch.rows) push(row);
-        } else {
-            const RecordTime before = *time_;
-            *time_ = {};
-            std::size_t at = 0;
-            for (const Mark& mark : batch.marks) {
-                rows(batch, at, mark.rowsBefore);
-                at = mark.rowsBefore;
-                time_->timestamp = noTimestamp;
-                if (mark.kind == Mark::Kind::watermark) emitter_.watermark(mark.watermark);
-                else emitter_.idle(mark.kind == Mark::Kind::idle);
+        std::size_t row = 0, mark = 0;
+        try {
+            if constexpr (!wantsTime) {
+                for (; row < batch.rows.size(); ++row) push(batch.rows[row]);
+            } else {
+                const RecordTime before = *time_;
+                *time_ = {};
+                for (; mark < batch.marks.size(); ++mark) {
+                    const Mark& m = batch.marks[mark];
+                    rows(batch, row, m.rowsBefore);
+                    time_->timestamp = noTimestamp;
+                    if (m.kind == Mark::Kind::watermark) emitter_.watermark(m.watermark);
+                    else emitter_.idle(m.kind == Mark::Kind::idle);
+                }
+                rows(batch, row, batch.rows.size());
+                *time_ = before;
             }
-            rows(batch, at, batch.rows.size());
-            *time_ = before;
+        } catch (...) {
+            taken(row, wantsTime ? mark : marksBefore(batch, row));
+            emitter_.endBatch();
+            throw;
         }
+        taken(batch.rows.size(), batch.marks.size());
         emitter_.endBatch();
     }
-    void finish() override { emitter_.finish(); }
+    void finish() override {
+        try {
+            emitter_.finish();
+        } catch (...) {
+            emitter_.endBatch();
+            throw;
+        }
+    }
 
 private:
     void push(BatchRow<T>& row) {
         if constexpr (givesRows<T>) emitter_.push(std::move(row));
         else emitter_.push(row);
     }
-    void rows(const Batch<T>& batch, std::size_t from, std::size_t to) {
+    void rows(const Batch<T>& batch, std::size_t& at, std::size_t to) {
         const bool timed = !batch.times.empty();
-        for (std::size_t i = from; i < to; ++i) {
-            if (timed) time_->timestamp = batch.times[i];
-            push(batch.rows[i]);
+        for (; at < to; ++at) {
+            if (timed) time_->timestamp = batch.times[at];
+            push(batch.rows[at]);
         }
+    }
+    void taken(std::size_t rows, std::size_t marks) {
+        this->rowsTaken = rows;
+        this->marksTaken = marks;
+    }
+    static std::size_t marksBefore(const Batch<T>& batch, std::size_t row) {
+        std::size_t n = 0;
+        while (n < batch.marks.size() && batch.marks[n].rowsBefore <= row) ++n;
+        return n;
     }
     Emitter emitter_;
     RecordTime* time_;
@@ -172,6 +234,7 @@ template <class Emitter>
 struct InputsOf {
     Emitter emitter;
     InputWatermarks inputs;
+    bool failed{};
 
     InputsOf(Emitter chain, std::size_t inputCount) : emitter(std::move(chain)), inputs(inputCount), open_(inputCount) {}
     void watermark(std::size_t input, Millis mark) {
@@ -227,10 +290,13 @@ public:
     void endBatch() {
         if (slots_.count() == 0 && marks_.empty()) return;
         if (!times_.empty()) times_.resize(slots_.count(), noTimestamp);
-        channel_->deliver({slots_.rows(), {times_.data(), times_.size()}, {marks_.data(), marks_.size()}});
-        slots_.clear();
-        times_.clear();
-        marks_.clear();
+        try {
+            channel_->deliver({slots_.rows(), {times_.data(), times_.size()}, {marks_.data(), marks_.size()}});
+        } catch (...) {
+            clear();
+            throw;
+        }
+        clear();
     }
     void finish() {
         endBatch();
@@ -244,6 +310,11 @@ private:
             times_.push_back(time_->timestamp);
         }
         if (slots_.count() == most_) endBatch();
+    }
+    void clear() {
+        slots_.clear();
+        times_.clear();
+        marks_.clear();
     }
     // Marks alone fill a batch too: a filter may let nothing else through.
     void mark(Mark mark) {

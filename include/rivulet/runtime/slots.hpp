@@ -2,12 +2,14 @@
 // The rows that gather at a boundary, in memory that is used over and over.
 #pragma once
 #include <cstddef>
+#include <exception>
 #include <new>
 #include <type_traits>
 #include <utility>
 
 #include <rivulet/core/room.hpp>
 #include <rivulet/runtime/batch.hpp>
+#include <rivulet/runtime/source.hpp>
 
 namespace rivulet::detail {
 
@@ -66,6 +68,26 @@ private:
     }
     T* rows_{};
     std::size_t made_{}, count_{};
+};
+
+// What a source throws behind rows that it has made comes with the next poll: they are shown first.
+class PostponedError {
+public:
+    // `make` puts rows into the empty slots, or none at the end.
+    template <class T, class F>
+    Polled<T> poll(Slots<T>& slots, F make) {
+        if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
+        try {
+            make();
+        } catch (...) {
+            if (!slots.count()) throw;
+            error_ = std::current_exception();
+        }
+        return slots.count() ? Polled<T>::rows(slots.rows()) : Polled<T>::end();
+    }
+
+private:
+    std::exception_ptr error_{};
 };
 
 }  // namespace rivulet::detail

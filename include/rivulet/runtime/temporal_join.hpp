@@ -34,14 +34,24 @@ public:
     }
     /// The version of this time, whatever was there; whether there was none.
     template <class RowLike>
-    bool set(Millis time, bool valid, const RowLike& row) {
+    bool set(Millis time, const RowLike& row) {
         const std::size_t at = after(time);
         if (at > first_ && versions_[at - 1].time == time) {
-            versions_[at - 1].valid = valid;
+            versions_[at - 1].valid = true;
             versions_[at - 1].row.assign(row);
             return false;
         }
-        versions_.insert(versions_.begin() + static_cast<std::ptrdiff_t>(at), Version{time, valid, Row(row)});
+        versions_.insert(versions_.begin() + static_cast<std::ptrdiff_t>(at), Version{time, true, Row(row)});
+        return true;
+    }
+    /// From this time on there is no row.
+    bool end(Millis time) {
+        const std::size_t at = after(time);
+        if (at > first_ && versions_[at - 1].time == time) {
+            versions_[at - 1].valid = false;
+            return false;
+        }
+        versions_.insert(versions_.begin() + static_cast<std::ptrdiff_t>(at), Version{time, false, Row{}});
         return true;
     }
     /// The row at this time, or null.
@@ -78,9 +88,9 @@ private:
 
 }  // namespace detail
 
-/// What Flink's event-time temporal join emits. The right side is a table of versions: +I and +U are the row of the key from their time on, -D says that there is
-/// none from its time on, -U says nothing; of two of the same time the last that came counts. A left row waits until the watermark reaches its time, and is then
-/// emitted with its kind, in the order in which left rows came:
+/// What Flink's event-time temporal join emits. The right side is a table of versions: +I and +U are the row of the key from their time on; -D, and a row that the
+/// view over an updating table does not show, say that there is none from their time on; -U says nothing; of two of the same time the last that came counts.
+/// A left row waits until the watermark reaches its time, and is then emitted with its kind, in the order in which left rows came:
 ///
 ///     a version is valid at its time, and the condition holds     joined with it
 ///     otherwise                                                   left: padded; inner: nothing
@@ -104,12 +114,15 @@ public:
             due_.push(time, waiting_.add(time, arrivals_++, kind, entry, row));
         } else {
             if (keyIsNull || kind == RowKind::updateBefore) return;
-            const std::uint32_t entry = keys_.findOrAdd(key);
-            Entry& e = keys_[entry];
-            versions_ += e.versions.set(time, kind != RowKind::delete_, row);
-            ++e.passing;
-            passing_.push(time, entry);
+            Entry& e = versionOf(time, key);
+            versions_ += kind == RowKind::delete_ ? e.versions.end(time) : e.versions.set(time, row);
         }
+    }
+    /// From this time on the right side has no row of this key.
+    template <class KeyView>
+    void leave(Millis time, const KeyView& key) {
+        if (time <= watermark_) ++lateRows_;
+        versions_ += versionOf(time, key).versions.end(time);
     }
 
     /// The watermark of both sides rose to this. `condition(const Key&, const Left&, const Right&)` is what must hold beside the key; `emit(RowKind, const Key&,
@@ -167,6 +180,13 @@ private:
         std::size_t bytes() const { return versions.bytes(); }
     };
 
+    template <class KeyView>
+    Entry& versionOf(Millis time, const KeyView& key) {
+        const std::uint32_t entry = keys_.findOrAdd(key);
+        passing_.push(time, entry);
+        ++keys_[entry].passing;
+        return keys_[entry];
+    }
     template <class Condition, class Emit>
     void release(std::uint32_t n, Condition& condition, Emit& emit) {
         const Waiting& left = waiting_[n];

@@ -33,6 +33,7 @@ struct AnySink {
     virtual void connect(Job& job) = 0;
     virtual void open() {}
     virtual void commit() {}
+    virtual void failed() noexcept {}
     Operator named;
 };
 
@@ -77,7 +78,12 @@ public:
             for (const auto& s : taken) s->connect(job);
             for (const auto& s : taken) s->open();
             const std::shared_ptr<ProgressListener> told = listener;  // it may be replaced while it is called
-            lastResult = job.run(std::string(name), told.get());
+            try {
+                lastResult = job.run(std::string(name), told.get());
+            } catch (...) {
+                for (const auto& s : taken) s->failed();
+                throw;
+            }
             for (const auto& s : taken) s->commit();
             return lastResult;
         } catch (const StepError& e) {

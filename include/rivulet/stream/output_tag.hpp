@@ -58,10 +58,14 @@ public:
     }
     void watermark(Millis mark) const { each([mark](AnySide& s) { s.watermark(mark); }); }
     void idle(bool isIdle) const { each([isIdle](AnySide& s) { s.idle(isIdle); }); }
-    void endBatch() const { each([](AnySide& s) { s.endBatch(); }); }
+    void endBatch() const { endBatchFrom(sides_->first); }
     void finish() const { each([](AnySide& s) { s.finish(); }); }
 
 private:
+    void endBatchFrom(AnySide* s) const {
+        while (s && s->step != step_) s = s->next;
+        if (s) detail::bothOf([&] { s->endBatch(); }, [&] { endBatchFrom(s->next); });
+    }
     template <class F>
     void each(F f) const {
         for (AnySide* s = sides_->first; s; s = s->next)

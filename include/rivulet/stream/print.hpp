@@ -22,7 +22,7 @@ struct PrintTarget {
     PrintTarget(std::string* t) : text(t) {}
 };
 
-/// Writes `name> row`, or `row` without a name, in row text (types/text_of.hpp). Lines go out when a batch ends. For addSink.
+/// Writes `name> row`, or `row` without a name, in row text (types/text_of.hpp). Lines go out when a batch ends, or an error ends the job. For addSink.
 template <class T>
 class PrintSink {
 public:
@@ -31,8 +31,14 @@ public:
         if (!before.empty()) prefix_.append(before).append("> ");
     }
     void write(const T& row) {
-        lines_ += prefix_;
-        rivulet::appendText(lines_, row);
+        const std::size_t whole = lines_.size();
+        try {
+            lines_ += prefix_;
+            rivulet::appendText(lines_, row);
+        } catch (...) {
+            lines_.resize(whole);
+            throw;
+        }
         lines_ += '\n';
         if (lines_.size() >= most) flush();
     }
@@ -45,6 +51,7 @@ public:
         flush();
         if (target_.file && std::fflush(target_.file) != 0) throw Exception("cannot write the output of print");
     }
+    void failed() { finish(); }
 
 private:
     static constexpr std::size_t most = std::size_t{1} << 16;

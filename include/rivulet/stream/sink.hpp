@@ -29,7 +29,8 @@ private:
 namespace detail {
 
 // A sink object has write(row) and optionally open() before the first row, flush() after each batch, finish() after the last
-// row, and commit() when all sinks of the job have finished: what others can see changes there.
+// row, and commit() when all sinks of the job have finished: what others can see changes there. If an error ends the job, flush() comes behind the
+// last row that was delivered, and failed() instead of finish(): what can show its rows shows them.
 template <class S, class T>
 concept SinkObject = requires(S& s, T&& row) { s.write(static_cast<T&&>(row)); } || requires(S& s, const T& row) { s.write(row); };
 
@@ -52,11 +53,17 @@ public:
     }
     void endBatch() {
         if constexpr (requires(S& s) { s.flush(); }) {
+            if (finished_) return;
             auto flush = [this] { sink_->flush(); };
-            detail::guarded(*step_, flush);
+            if (!failed_) return detail::guarded(*step_, flush);
+            try {
+                flush();
+            } catch (...) {  // it has said what is wrong
+            }
         }
     }
     void finish() {
+        finished_ = true;
         if constexpr (requires(S& s) { s.finish(); }) {
             auto finish = [this] { sink_->finish(); };
             detail::guarded(*step_, finish);
@@ -66,15 +73,18 @@ public:
 private:
     template <class Row>
     void take(Row&& row) {
+        FailsWhole whole(failed_);
         if constexpr (SinkObject<S, T>) {
             WriteTo<T, S> write{sink_};
             detail::callWith(*step_, write, std::forward<Row>(row));
         } else detail::callWith(*step_, *sink_, std::forward<Row>(row));
         ++*rows_;
+        whole.done = true;
     }
     S* sink_;
     const Operator* step_;
     std::uint64_t* rows_;
+    bool failed_{}, finished_{};
     [[no_unique_address]] Slot<T> slot_{};
 };
 
@@ -94,6 +104,14 @@ struct ChainSink final : AnySink {
         if constexpr (requires { sink.commit(); }) {
             auto commit = [this] { sink.commit(); };
             detail::guarded(named, commit);
+        }
+    }
+    void failed() noexcept override {
+        if constexpr (requires { sink.failed(); }) {
+            try {
+                sink.failed();
+            } catch (...) {  // what ended the job is said
+            }
         }
     }
     O origin;

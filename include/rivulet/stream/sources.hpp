@@ -100,6 +100,7 @@ public:
         if constexpr (std::is_copy_assignable_v<F>) make_ = prototype_;
         else { std::destroy_at(&make_); std::construct_at(&make_, prototype_); }  // a lambda
         at_ = 0;
+        postponed_ = {};
         start_ = perSecond_ > 0 ? secondsNow() : 0;
     }
     Polled<T> poll(std::size_t most) override {
@@ -111,8 +112,9 @@ public:
             if (due < static_cast<double>(n)) n = static_cast<std::uint64_t>(due);
         }
         slots_.clear();
-        for (; n; --n, ++at_) slots_.push(make_(static_cast<std::int64_t>(at_)));
-        return Polled<T>::rows(slots_.rows());
+        return postponed_.poll<T>(slots_, [&] {
+            for (; n; --n, ++at_) slots_.push(make_(static_cast<std::int64_t>(at_)));
+        });
     }
 
 private:
@@ -120,6 +122,7 @@ private:
     std::uint64_t count_, at_{};
     double perSecond_, start_{};
     Slots<T> slots_;
+    PostponedError postponed_{};
 };
 
 }  // namespace rivulet::detail

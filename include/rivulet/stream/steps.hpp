@@ -56,8 +56,8 @@ public:
     void watermark(Millis mark) { detail::passWatermark(body_, mark, next_); }
     void idle(bool isIdle) { detail::passIdle(body_, isIdle, next_); }
     void endBatch() {
-        if constexpr (requires(Body& b) { b.endBatch(); }) body_.endBatch();
-        next_.endBatch();
+        if constexpr (requires(Body& b) { b.endBatch(); }) detail::bothOf([this] { body_.endBatch(); }, [this] { next_.endBatch(); });
+        else next_.endBatch();
     }
     void finish() {
         if constexpr (requires(Body& b) { b.finish(); }) body_.finish();
@@ -65,8 +65,7 @@ public:
     }
     Millis due() const { return body_.due(); }
     void fire(Millis moment) {
-        body_.fire(moment, next_);
-        endBatch();
+        detail::bothOf([&] { body_.fire(moment, next_); }, [this] { endBatch(); });
     }
 
 private:
@@ -129,8 +128,8 @@ struct CoBoth final : JobPart {
         told(next.inputs.idle(input, isIdle), before);
     }
     void endBatch() {
-        if constexpr (requires(Body& b) { b.endBatch(); }) body.endBatch();
-        next.emitter.endBatch();
+        if constexpr (requires(Body& b) { b.endBatch(); }) detail::bothOf([this] { body.endBatch(); }, [this] { next.emitter.endBatch(); });
+        else next.emitter.endBatch();
     }
     void finish() {
         if constexpr (requires(Body& b) { b.finish(); })
@@ -142,8 +141,7 @@ struct CoBoth final : JobPart {
         else return lastWatermark;
     }
     void fire(Millis moment) override {
-        if constexpr (hasTimers<Body>) body.fire(moment, next.emitter);
-        endBatch();
+        if constexpr (hasTimers<Body>) detail::bothOf([&] { body.fire(moment, next.emitter); }, [this] { endBatch(); });
     }
     Body body;
     InputsOf<Next> next;
@@ -161,18 +159,30 @@ class CoStep {
 public:
     static constexpr bool wantsTime = Next::wantsTime || TimedBody<Body>;
     explicit CoStep(CoBoth<Body, Next>& shared) : both_(&shared) {}
-    void push(const T& row) { both_->body.template take<Input>(row, both_->next.emitter); }
-    void push(T&& row) { both_->body.template take<Input>(std::move(row), both_->next.emitter); }
+    void push(const T& row) { take(row); }
+    void push(T&& row) { take(std::move(row)); }
     template <class F>
     void fill(F f) requires std::default_initializable<T> {
         slot_.fill(f, *this);
     }
-    void watermark(Millis mark) { both_->watermark(Input, mark); }
+    void watermark(Millis mark) {
+        if (both_->next.failed) return;
+        FailsWhole whole(both_->next.failed);
+        both_->watermark(Input, mark);
+        whole.done = true;
+    }
     void idle(bool isIdle) { both_->idle(Input, isIdle); }
     void endBatch() { both_->endBatch(); }
     void finish() { both_->finish(); }
 
 private:
+    template <class Row>
+    void take(Row&& row) {
+        if (both_->next.failed) return;
+        FailsWhole whole(both_->next.failed);
+        both_->body.template take<Input>(std::forward<Row>(row), both_->next.emitter);
+        whole.done = true;
+    }
     CoBoth<Body, Next>* both_;
     [[no_unique_address]] Slot<T> slot_{};
 };
@@ -272,11 +282,31 @@ struct UnionInput {
     static constexpr bool wantsTime = Next::wantsTime;
     std::shared_ptr<InputsOf<Next>> next;
     std::size_t input;
-    void push(const T& row) { next->emitter.push(row); }
-    void push(T&& row) { next->emitter.push(std::move(row)); }
+    void push(const T& row) {
+        if (next->failed) return;
+        FailsWhole whole(next->failed);
+        next->emitter.push(row);
+        whole.done = true;
+    }
+    void push(T&& row) {
+        if (next->failed) return;
+        FailsWhole whole(next->failed);
+        next->emitter.push(std::move(row));
+        whole.done = true;
+    }
     template <class F>
-    void fill(F f) requires std::default_initializable<T> { next->emitter.fill(std::move(f)); }
-    void watermark(Millis mark) { next->watermark(input, mark); }
+    void fill(F f) requires std::default_initializable<T> {
+        if (next->failed) return;
+        FailsWhole whole(next->failed);
+        next->emitter.fill(FilledBefore<F>{f, whole.done});
+        whole.done = true;
+    }
+    void watermark(Millis mark) {
+        if (next->failed) return;
+        FailsWhole whole(next->failed);
+        next->watermark(input, mark);
+        whole.done = true;
+    }
     void idle(bool isIdle) { next->idle(input, isIdle); }
     void endBatch() { next->emitter.endBatch(); }
     void finish() { next->finishOne(); }

@@ -66,22 +66,27 @@ public:
     void print(std::string& text) const { run(Tableau<T>(text, options())); }
     /// Runs the job and gives its rows, each with its kind.
     std::vector<T> collect() const {
-        auto* const all = new detail::CollectAll<Origin>(origin_, ~std::uint64_t{});
-        const std::shared_ptr<detail::AnySink> sink(static_cast<detail::AnySink*>(all));
-        sink->named.name = "collect";
-        origin_.environment->run("table", {sink});
-        return std::move(all->rows);
+        std::vector<T> rows;
+        collect(rows);
+        return rows;
     }
+    /// The same behind what is in `rows`, which keeps the rows that came before an error. (Flink's collect() gives an iterator.)
+    void collect(std::vector<T>& rows) const { run(Appended{&rows}, "collect"); }
 
 private:
+    struct Appended {
+        std::vector<T>* rows;
+        void write(const T& row) { rows->push_back(row); }
+        void write(T&& row) { rows->push_back(std::move(row)); }
+    };
     TableauOptions options() const {
         TableauOptions o{};
         o.op = !Sink::catalogue.batch;
         return o;
     }
-    template <class S> void run(S sink) const {
+    template <class S> void run(S sink, const char* named = "print") const {
         const std::shared_ptr<detail::AnySink> made(static_cast<detail::AnySink*>(new detail::ChainSink<Origin, S>(origin_, std::move(sink))));
-        made->named.name = "print";
+        made->named.name = named;
         origin_.environment->run("table", {made});
     }
     Origin origin_;

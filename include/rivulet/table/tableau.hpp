@@ -78,6 +78,8 @@ public:
     void flush() { writer_.flush(); }
     /// The end of the table. A next row begins another one.
     void finish() { writer_.finish(); }
+    /// A job ended by an error: the rows that came, without a last border.
+    void failed() { writer_.failed(); }
     /// Forgets an unfinished table, as when a job runs again.
     void open() { writer_.restart(); }
     /// Rows since the table began.

@@ -118,6 +118,11 @@ public:
         sink_.flush();
         restart();
     }
+    void failed() {
+        if (options_.compact && rows_) writeKept();
+        sink_.flush();
+        restart();
+    }
     /// As if nothing had been taken.
     void restart() {
         rows_ = 0;

@@ -28,6 +28,12 @@ struct VersionsJoined {
         const Millis time = timeOf<Tag, O, S>(row, context);
         Rows::template withKey<S>(row, context, [&](bool keyIsNull, const auto& key) { state.template process<Rows::template input<S>>(kind, time, keyIsNull, key, row); });
     }
+    /// From the time of this row on the view has none of its key.
+    template <class Row>
+    void leave(const Row& row, const typename Tag::Context& context) {
+        const Millis time = timeOf<Tag, O, 1>(row, context);
+        Rows::template withKey<1>(row, context, [&](bool keyIsNull, const auto& key) { if (!keyIsNull) state.leave(time, key); });
+    }
     template <class Down> void advance(Millis watermark, const typename Tag::Context& context, Down down) {
         state.advance(watermark, Rows::condition(context), Rows::handOn(down));
     }
