@@ -238,3 +238,55 @@ void f() { tenv.createTemporaryView<"notes">(notes()).createTemporaryView<"notes
 void f() { tenv.createTemporaryView<"notes">(notes()).createTemporaryView<"quads">(quads()); }
 #endif
 
+#if RIVULET_CASE == 32 // expect: rivulet: no field at this position
+void f() { Row<int>(1).get<3>(); }
+#endif
+#if RIVULET_CASE == 132
+void f() { Row<int>(1).get<0>(); }
+#endif
+
+#if RIVULET_CASE == 33 // expect: deleted | nullopt_t
+void f() { Row<int, Text> r(std::nullopt, "x"); }
+#endif
+#if RIVULET_CASE == 133
+void f() { Row<std::optional<int>, Text> r(std::nullopt, "x"); Row<int, Text> k(RowKind::delete_, 1, "x"); }
+#endif
+
+#if RIVULET_CASE == 34 // expect: rivulet: | primaryKey: needs at least one column
+constexpr auto s = Schema().primaryKey<>();
+#endif
+#if RIVULET_CASE == 134
+constexpr auto s = Schema().primaryKey<"author">();
+#endif
+
+#if RIVULET_CASE == 35 // expect: rivulet: | process: timers need keys
+void f() { notes().process([](const Note&, ProcessContext<void>& c, Collector<Note>&) { c.timerService().registerEventTimeTimer(5); }); }
+#endif
+#if RIVULET_CASE == 135
+void f() { keyed().process([](const Note&, ProcessContext<Text>& c, Collector<Note>&) { c.timerService().registerEventTimeTimer(5); }); }
+#endif
+
+struct Fixed { const int n; Text s; };
+struct Loose { int n; Text s; };
+#if RIVULET_CASE == 36 // expect: rivulet: | rows of this type cannot be assigned: a member is const
+void f() { env.fromElements(Fixed{1, "a"}).keyBy(&Fixed::n).reduce([](const Fixed& a, const Fixed&) { return a; }); }
+#endif
+#if RIVULET_CASE == 136
+void f() { env.fromElements(Loose{1, "a"}).keyBy(&Loose::n).reduce([](const Loose& a, const Loose&) { return a; }); }
+#endif
+
+#if RIVULET_CASE == 37 // expect: rivulet: | fromCollection: takes a vector
+void f() { env.fromCollection(5); }
+#endif
+#if RIVULET_CASE == 137
+void f() { env.fromCollection({5}); env.fromCollection(std::vector<int>{5}); }
+#endif
+
+struct UncommonlyLongNameOfAClassThatIsNoColumnTypeAtAllAndStaysAsItIs { int a; };
+struct Holds { Raw<UncommonlyLongNameOfAClassThatIsNoColumnTypeAtAllAndStaysAsItIs> raw; };
+#if RIVULET_CASE == 38 // expect: rivulet: | RAW
+void f() { tenv.fromDataStream(env.fromCollection(std::vector<Holds>()), Schema().column<"raw", "INT">()); }
+#endif
+#if RIVULET_CASE == 138
+void f() { tenv.fromDataStream(env.fromCollection(std::vector<Holds>()), Schema().fromRow<Holds>()); }
+#endif

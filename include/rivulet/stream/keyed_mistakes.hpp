@@ -27,11 +27,15 @@ template <class Row> struct ReduceToOthers : RefusedStream { ~ReduceToOthers() {
 template <class Row> struct ReduceNotCopied : RefusedStream { ~ReduceNotCopied() { static_assert(never<Row>, "rivulet: reduce: the function is copied into each execution and must be copyable"); } };
 template <class Row> struct ReduceNotKept : RefusedStream { ~ReduceNotKept() { static_assert(never<Row>, "rivulet: reduce keeps a row for each key: rows must be copyable and own what they hold (no string_view, span, pointer)"); } };
 template <class Row> struct WindowReduceNotKept : RefusedStream { ~WindowReduceNotKept() { static_assert(never<Row>, "rivulet: reduce keeps a row for each key and window: rows must be copyable and own what they hold (no string_view, span, pointer)"); } };
+template <class Row> struct RowNotAssigned : RefusedStream { ~RowNotAssigned() { static_assert(never<Row>, "rivulet: this step replaces the row that it keeps, but rows of this type cannot be assigned: a member is const or a reference"); } };
+// What is kept and replaced is copied and assigned.
+template <class T> inline constexpr bool isFixed = owns<T> && std::copy_constructible<T> && !std::is_copy_assignable_v<T>;
 template <template <class...> class NotKept, class T, class F>
 consteval auto findReduceOf() {
     if constexpr (!std::is_invocable_v<F&, const T&, const T&>) return Found<ReduceUncallable, T>{};
     else if constexpr (!ReducesTo<F, T>) return Found<ReduceToOthers, T>{};
     else if constexpr (!std::copy_constructible<F>) return Found<ReduceNotCopied, T>{};
+    else if constexpr (isFixed<T>) return Found<RowNotAssigned, T>{};
     else if constexpr (!(owns<T> && std::copyable<T>)) return Found<NotKept, T>{};
     else return NoneFound{};
 }
@@ -55,6 +59,7 @@ consteval auto findRolling() {
     else if constexpr (!((std::is_member_object_pointer_v<A> && std::is_invocable_v<A, T&>) && ...)) return Found<RollingTakesMember, T>{};
     else if constexpr (Sum && !(Summable<std::remove_cvref_t<std::invoke_result_t<A, T&>>> && ...)) return Found<SumOfNoNumbers, T>{};
     else if constexpr (!Sum && !(Comparable<std::remove_cvref_t<std::invoke_result_t<A, T&>>> && ...)) return Found<LeastOfUnordered, T>{};
+    else if constexpr (isFixed<T>) return Found<RowNotAssigned, T>{};
     else if constexpr (!(owns<T> && std::copyable<T>)) return Found<NotKept, T>{};
     else return NoneFound{};
 }
@@ -186,6 +191,7 @@ template <class Row> struct WindowRowsNotKept : RefusedStream { ~WindowRowsNotKe
 template <class T, class K, class Out, class... A>
 consteval auto findWindowProcess() {
     if constexpr (sizeof...(A) != 1) return Found<ProcessTakesOne, T>{};
+    else if constexpr (isFixed<T>) return Found<RowNotAssigned, T>{};
     else if constexpr (!(owns<T> && std::copyable<T>)) return Found<WindowRowsNotKept, T>{};
     else return findGiving<T, K, Out, KeepRows<T>, A...>();
 }
