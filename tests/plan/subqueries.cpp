@@ -321,7 +321,7 @@ constexpr RefusedQuery refused[] = {
      ": 'LATERAL in RIGHT and FULL JOIN'; wants LEFT or CROSS JOIN; at line 1, column 36"},
     {"SELECT c.id FROM Cust c JOIN (SELECT amt FROM Buy WHERE cid = c.id) t ON TRUE", unknownTable, {}},
     {"SELECT * EXCLUDE (nam) FROM Cust", unknownColumn, ": 'nam'; did you mean 'name'; at line 1, column 19; there are: id, name"},
-    {"SELECT * EXCLUDE (id, name) FROM Cust", noMembers, ": wants at least one column"},
+    {"SELECT * EXCLUDE (id, name) FROM Cust", ErrorCode::syntax, ": '*'; wants at least one column that is left; at line 1, column 8"},
     {"SELECT COUNT(*) AS c FROM Cust GROUP BY ROLLUP (name) HAVING COUNT(*) > (SELECT MAX(amt) FROM Buy)", notSupported, ": 'a subquery or OVER beside grouping sets'; at line 1, column 71"},
 
     {"SELECT bidder FROM (SELECT *, ROW_NUMBER() OVER (ORDER BY price) AS p FROM Bids) WHERE p >= 2", notSupported,

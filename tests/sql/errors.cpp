@@ -304,7 +304,7 @@ constexpr Case cases[] = {
     {"SELECT a.b.* FROM t", notSupported, 10, "..*"},
     {"SELECT * REPLACE (a) FROM t", notSupported, 9, "* REPLACE (..)"},
     {"SELECT t.* RENAME (a AS b) FROM t", notSupported, 11, "* RENAME (..)"},
-    {"SELECT * EXCLUDE (a + 1) FROM t", syntax, 20, "+"},
+    {"SELECT * EXCLUDE (a + 1) FROM t", syntax, 20, "+", ", or )"},
     {"SELECT 'a' 'b'", notSupported, 11, "adjacent strings"},
     {"SELECT N'a'", notSupported, 7, "a string with a character set"},
     {"SELECT U&'a'", notSupported, 7, "U&'..'"},
