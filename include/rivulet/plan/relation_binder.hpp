@@ -348,7 +348,7 @@ struct RelationBinder : Binder {
             names += !positions || !isNamed(p.firstColumn, plan.columnCount, name);
             if (!addOutput(p, e, name)) return false;
         }
-        if (plan.itemCount == p.firstItem) return refuse(ErrorCode::syntax, syntax[items], "*", "at least one column that is left");
+        if (items >= 0 && plan.itemCount == p.firstItem) return refuse(ErrorCode::syntax, syntax[items], "*", "at least one column that is left");
         if (names < plan.itemCount - p.firstItem) numberOutputs(p);
         return !plan.error;
     }
