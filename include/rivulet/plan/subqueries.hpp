@@ -148,7 +148,7 @@ struct SubqueryBinder {
     /// FROM and WHERE of a subquery: `inner` comes back over the rows that conditions of its own leave, `correlated` gets the other ones.
     constexpr bool openSubquery(short at, const Scope& outer, Scope& inner, detail::Stack<short>& correlated) {
         const sql::Query& q = b.queries[syntax[at].query];
-        const bool simple = q.kind == sql::QueryKind::select && q.from >= 0 && q.with < 0 && !q.hasGroup && q.having < 0 && q.limit < 0 && q.offset == 0;
+        const bool simple = q.kind == sql::QueryKind::select && q.from >= 0 && q.with < 0 && !q.hasGroup && q.having < 0 && q.qualify < 0 && q.limit < 0 && q.offset == 0;
         if (!simple) return refuseSubquery(at, "a correlated subquery with more than FROM and WHERE");
         inner.node = b.from(q.from, inner);
         if (inner.node < 0) return false;
@@ -472,7 +472,17 @@ constexpr short QueryBinder::prepared(Scope& scope, short input, const sql::Quer
                 if (GroupBinder::isSet(syntax[k])) return subqueries.refuseSubquery(i, "a subquery or OVER beside grouping sets"), static_cast<short>(-1);
             if (subqueries.isGrouped(q) ? !subqueries.addGroupColumns(scope, i, name) : !subqueries.addValues(scope, i)) return -1;
         }
-    return subqueries.isGrouped(q) || addOvers(scope, {q.items, q.having, q.order}) ? scope.node : static_cast<short>(-1);
+    return subqueries.isGrouped(q) || addOvers(scope, {q.items, q.having, q.qualify, q.order}, q.qualify) ? scope.node : static_cast<short>(-1);
+}
+
+/// The rows of `scope` that QUALIFY keeps; a condition on ROW_NUMBER is a Top-N, as it is around the query.
+constexpr short QueryBinder::qualified(Scope& scope, const sql::Query& q) {
+    if (!holdsOver(q.qualify)) return refuse(ErrorCode::notSupported, syntax[q.qualify], "QUALIFY without OVER", "WHERE, or HAVING"), static_cast<short>(-1);
+    SubqueryBinder subqueries(*this);
+    Conjuncts all;
+    subqueries.sort(q.qualify, all);
+    TopNBinder(*this).bound(scope, all.values, q, true);
+    return subqueries.filtered(scope, all);
 }
 
 constexpr short QueryBinder::lateral(const sql::Relation& r, Scope&) {
