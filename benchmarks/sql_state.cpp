@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <string_view>
 
 #include "counting_new.hpp"
@@ -54,9 +55,9 @@ Measured top(std::uint32_t rows, std::uint32_t keys) {
             })};
 }
 
-void report(const char* name, Measured (*measure)(std::uint32_t, std::uint32_t)) {
+void report(const char* name, Measured (*measure)(std::uint32_t, std::uint32_t), std::uint32_t most) {
     // 1,000 keys are all there long before the first 200,000 rows have passed.
-    const std::uint32_t few = 200'000, many = 600'000;
+    const std::uint32_t few = most / 3, many = most;
     const Measured shorter = measure(few, 1000), longer = measure(many, 1000);
     const auto perRow = [&](std::size_t more, std::size_t less) { return (static_cast<double>(more) - static_cast<double>(less)) / (many - few); };
     const double ours = perRow(longer.ours.allocations, shorter.ours.allocations), byHand = perRow(longer.byHand.allocations, shorter.byHand.allocations);
@@ -67,7 +68,7 @@ void report(const char* name, Measured (*measure)(std::uint32_t, std::uint32_t))
     const Measured fewKeys = measure(base * 5, base);
     double ourBytes = 0, handBytes = 0;
     int sizes = 0;
-    for (std::uint32_t keys = 300'000; keys < 600'000; keys += 50'000, ++sizes) {
+    for (std::uint32_t keys = most / 2; keys < most; keys += most / 12, ++sizes) {
         const Measured manyKeys = measure(keys * 5, keys);
         ourBytes += static_cast<double>(manyKeys.ours.bytes - fewKeys.ours.bytes) / (keys - base);
         handBytes += static_cast<double>(manyKeys.byHand.bytes - fewKeys.byHand.bytes) / (keys - base);
@@ -77,8 +78,9 @@ void report(const char* name, Measured (*measure)(std::uint32_t, std::uint32_t))
 
 }  // namespace
 
-int main() {
-    report("aggregate", aggregate);
-    report("join", join);
-    report("top", top);
+int main(int argc, char** argv) {
+    const auto most = static_cast<std::uint32_t>(argc > 1 ? std::strtoul(argv[1], nullptr, 10) : 600'000);
+    report("aggregate", aggregate, most);
+    report("join", join, most);
+    report("top", top, most);
 }

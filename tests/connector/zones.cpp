@@ -74,6 +74,79 @@ TEST_CASE("casts and functions see TIMESTAMP_LTZ in the session's zone") {
           "+I[2024-03-31 00:30:00.000, 2024-03-31T00:30, 2024-03-31, 0, 31 00:30, 2024-03-30T23:00:00Z, 2024-03-30T23:30:00Z, 2024-03-30T19:30:00Z]");
 }
 
+namespace {
+
+constexpr std::int64_t minute = 60'000;
+// A second of the clocks in which a unit begins: they show a border, or have just jumped over one.
+bool begins(std::int64_t moment, std::int64_t unit) {
+    const std::int64_t shown = detail::sessionLocal(moment), before = detail::sessionLocal(moment - 1);
+    return detail::floorModulo(shown, unit) == 0 || (shown > before + 1 && detail::floorDivide(before, unit) != detail::floorDivide(shown, unit));
+}
+
+}  // namespace
+
+TEST_CASE("FLOOR, CEIL and TIMESTAMPADD where clocks are put forward and back") {
+    using F = detail::MomentField;
+    using L = TimestampLtz<6>;
+    const struct { const char *zone, *change; } changes[] = {
+        {"America/Los_Angeles", "2023-11-05T09:00:00Z"}, {"America/Los_Angeles", "2023-03-12T10:00:00Z"},  // an hour twice, an hour skipped
+        {"Australia/Lord_Howe", "2023-04-01T15:00:00Z"}, {"Australia/Lord_Howe", "2023-09-30T15:30:00Z"},  // half an hour
+        {"America/Havana", "2023-11-05T05:00:00Z"}, {"America/Havana", "2023-03-12T05:00:00Z"},            // midnight twice, and skipped
+        {"America/Sao_Paulo", "2018-02-18T02:00:00Z"}, {"America/Sao_Paulo", "2018-11-04T03:00:00Z"}, {"Asia/Kolkata", "2023-06-01T12:00:00Z"},
+        {"Pacific/Apia", "2011-12-30T10:00:00Z"}, {"UTC", "2023-06-01T12:00:00Z"},
+    };
+    for (const auto& c : changes) {
+        const auto zone = timeZone(c.zone);
+        const detail::SessionZone session(zone.get());
+        const std::int64_t change = L(c.change).millis();
+        for (std::int64_t m = change - 150 * minute; m <= change + 150 * minute; m += 15 * minute)
+            for (const std::int32_t nanos : {0, 1000, -1000}) {
+                const L at = L::fromNanos(m * 1'000'000 + nanos);
+                CAPTURE(c.zone);
+                CAPTURE(at.millis());
+                for (const auto& [unit, millis] : {std::pair{F::hour, 60 * minute}, std::pair{F::minute, minute}, std::pair{F::second, std::int64_t{1000}}}) {
+                    CAPTURE(millis);
+                    const std::int64_t step = millis < minute ? millis : minute;
+                    std::int64_t last = detail::floorDivide(at.millis(), step) * step, next = last + (last == at.millis() && at.nanoOfMilli() == 0 ? 0 : step);
+                    while (!begins(last, millis)) last -= step;
+                    while (!begins(next, millis)) next += step;
+                    CHECK(detail::toUnit(at, unit, false).millis() == last);
+                    CHECK(detail::toUnit(at, unit, true).millis() == next);
+                }
+                for (const F unit : {F::day, F::week, F::month, F::quarter, F::year, F::decade, F::century, F::millennium}) {
+                    const L floor = detail::toUnit(at, unit, false), ceil = detail::toUnit(at, unit, true);
+                    CHECK(floor <= at);
+                    CHECK(at <= ceil);
+                    CHECK((floor == at) == (ceil == at));
+                    CHECK(detail::toUnit(floor, unit, false) == floor);
+                    CHECK(detail::toUnit(ceil, unit, false) == ceil);
+                    CHECK(detail::unitStart(unit, detail::clockOf(floor).epochDay(), false) != detail::unitStart(unit, detail::clockOf(L::fromNanos(floor.instant().millis * 1'000'000 - 1)).epochDay(), false));
+                }
+                for (const F unit : {F::second, F::minute, F::hour, F::day, F::week, F::month, F::quarter, F::year}) {
+                    CHECK(detail::plusUnits(at, unit, 0) == at);
+                    if (unit <= F::month) continue;  // a month later and back may be another day
+                    CHECK(detail::plusUnits(detail::plusUnits(at, unit, 25), unit, -25) == at);
+                }
+                CHECK(detail::plusUnits(at, F::month, 1) == at + IntervalYearMonth{1});
+                CHECK(detail::plusUnits(at, F::year, 2) == at + IntervalYearMonth{24});
+                CHECK(detail::plusUnits(at, F::day, 3) == at + IntervalDayTime::ofDays(3));
+                CHECK(detail::unitsBetween(F::month, detail::instantOf(at), detail::instantOf(detail::plusUnits(at, F::month, 1))) == 1);
+            }
+    }
+}
+
+TEST_CASE("what queries give in the hour that clocks show twice") {
+    StreamExecutionEnvironment env;
+    const auto none = StreamTableEnvironment::create(env);
+    const auto db = none.createTemporaryView<"moments">(none.fromDataStream(env.fromElements(Moment{TimestampLtz<3>("2023-11-05T09:40:30.500Z"), {}})));
+    db.setLocalTimeZone(timeZone("America/Los_Angeles"));
+    std::string text;
+    for (const auto& row : db.sqlQuery<"SELECT FLOOR(at TO HOUR), CEIL(at TO HOUR), FLOOR(at TO MINUTE), CEIL(at TO SECOND), TIMESTAMPADD(YEAR, 0, at), TIMESTAMPADD(MONTH, 1, at), at + INTERVAL '1' MONTH, "
+                                       "FLOOR(at TO DECADE), CEIL(at TO CENTURY) FROM moments">().execute().collect()) appendText(text, row);
+    CHECK(text == "+I[2023-11-05T09:00:00Z, 2023-11-05T10:00:00Z, 2023-11-05T09:40:00Z, 2023-11-05T09:40:31Z, 2023-11-05T09:40:30.500Z, 2023-12-05T09:40:30.500Z, 2023-12-05T09:40:30.500Z, "
+                  "2020-01-01T08:00:00Z, 2101-01-01T08:00:00Z]");
+}
+
 TEST_CASE("CONVERT_TZ goes from the clocks of one zone to those of another") {
     StreamExecutionEnvironment env;
     const auto none = StreamTableEnvironment::create(env);

@@ -295,6 +295,7 @@ TEST_CASE("JSON_OBJECTAGG and JSON_ARRAYAGG write JSON") {
     object.retract("zed"sv, Int());
     CHECK(object.result() == R"({"w":4})");
     adds<JsonArrayAgg, std::string, Int>({{'+', 4, "[4]"}, {'+', null, "[4]"}, {'+', 5, "[4,5]"}});
+    adds<JsonArrayAgg, std::string, Double>({{'+', notANumber, R"(["NaN"])"}, {'+', -1. / 0., R"(["NaN","-Infinity"])"}, {'+', 0.5, R"(["NaN","-Infinity",0.5])"}});
     changes<JsonArrayAgg, std::string, Text, View>({{'+', "a"sv, R"(["a"])"}, {'+', "b"sv, R"(["a","b"])"}, {'+', "a"sv, R"(["a","b","a"])"}, {'-', "a"sv, R"(["b","a"])"}, {'-', "z"sv, R"(["b","a"])"}});
     JsonArrayAgg::Accumulator<std::string, false, Int, bool> withNull;
     withNull.add(Int(), false);
@@ -308,6 +309,12 @@ TEST_CASE("values as JSON") {
     CHECK(json(true) == "true");
     CHECK(json(-5) == "-5");
     CHECK(json(1e10) == "1.0E10");
+    CHECK(json(notANumber) == "\"NaN\"");  // JSON has no such number
+    CHECK(json(std::numeric_limits<float>::infinity()) == "\"Infinity\"");
+    CHECK(json(-std::numeric_limits<double>::infinity()) == "\"-Infinity\"");
+    CHECK(json(std::vector<double>{1.5, notANumber}) == R"([1.5,"NaN"])");
+    CHECK(json(Point{notANumber, {}}) == R"({"name":null,"x":"NaN"})");
+    CHECK(json(std::map<std::string, std::optional<float>>{{"a", -std::numeric_limits<float>::infinity()}}) == R"({"a":"-Infinity"})");
     CHECK(json(Decimal<4, 2>("1.50")) == "1.50");
     CHECK(json("a\"\\\n\x1f\xC3\xBC/"sv) == "\"a\\\"\\\\\\n\\u001F\xC3\xBC/\"");
     CHECK(json(Bytes{std::byte{'H'}, std::byte{'i'}}) == "\"SGk=\"");

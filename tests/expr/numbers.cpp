@@ -129,12 +129,12 @@ TEST_CASE("ROUND goes away from zero at the half") {
     CHECK(run<Round, Decimal<38, 0>>(Decimal<38, 0>("1"), -40)->isZero());
     CHECK(run<Round, Decimal<8, 3>>(Decimal<8, 3>("1.5"), leastLong)->isZero());
     struct Whole { std::int32_t i, rounded; };
-    for (const Whole& r : {Whole{155, 160}, {-155, -160}, {mostInt, -2147483646}, {leastInt, 2147483646}, {4, 0}}) CHECK(run<Round, std::int32_t>(r.i, -1) == r.rounded);
+    for (const Whole& r : {Whole{155, 160}, {-155, -160}, {2147483644, 2147483640}, {leastInt + 4, -2147483640}, {4, 0}}) CHECK(run<Round, std::int32_t>(r.i, -1) == r.rounded);
     CHECK(run<Round, std::int32_t>(155, 2) == 155);
     CHECK(run<Round, std::int64_t>(std::int64_t{-145}, -1) == -150);
     CHECK(run<Round, std::int16_t>(std::int16_t{-5}, -1) == -10);
     CHECK(run<Round, std::int64_t>(mostLong, -18) == 9000000000000000000);
-    CHECK(run<Round, std::int64_t>(mostLong, -19) == static_cast<std::int64_t>(10000000000000000000u));
+    CHECK_THROWS_WITH_AS((run<Round, std::int64_t>(mostLong, -19)), "the result is beyond the range of the type, in ROUND: '9223372036854775807'", DataError);
     CHECK(run<Round, std::int64_t>(mostLong, -20) == 0);
     CHECK(run<Round, double>(1e300, 2) == 1e300);
     CHECK(run<Round, double>(1.5e-200, 200) == 2e-200);
@@ -170,8 +170,7 @@ TEST_CASE("FLOOR, CEIL, ABS, SIGN") {
     CHECK(run<Floor, float>(-2.5f) == -3.0f);
     CHECK(run<Ceil, std::int32_t>(-3) == -3);
     CHECK(run<Floor, Decimal<2, 0>>(Decimal<2, 2>("-0.99"))->toPlainString() == "-1");
-    CHECK(run<Abs, std::int32_t>(leastInt) == leastInt);
-    CHECK(run<Abs, std::int64_t>(leastLong) == leastLong);
+    CHECK_THROWS_WITH_AS((run<Abs, std::int32_t>(leastInt)), "the result is beyond the range of the type, in ABS: '-2147483648'", DataError);  // Flink: -2147483648
     CHECK(run<Abs, std::int8_t>(std::int8_t{-5}) == 5);
     CHECK(run<Abs, Decimal<6, 2>>(Decimal<6, 2>("-1.50"))->toPlainString() == "1.50");
     CHECK(!std::signbit(*run<Abs, double>(-0.0)));
@@ -181,6 +180,66 @@ TEST_CASE("FLOOR, CEIL, ABS, SIGN") {
     CHECK(run<Sign, double>(-0.5) == -1.0);
     CHECK(run<Sign, double>(0.0) == 0.0);
     CHECK(std::isnan(*run<Sign, double>(std::nan(""))));
+}
+
+namespace {
+
+// What a number is in 128 bits: as it is, wrapped into V, or none where V does not have it.
+template <class V> constexpr V wrapped(Int128 exact) { return static_cast<V>(static_cast<std::make_unsigned_t<V>>(static_cast<UInt128>(exact))); }
+template <class V> bool fits(Int128 exact) { return exact >= std::numeric_limits<V>::min() && exact <= std::numeric_limits<V>::max(); }
+
+template <class V>
+void tryExtremes() {
+    constexpr V least = std::numeric_limits<V>::min(), most = std::numeric_limits<V>::max();
+    const V values[] = {least, static_cast<V>(least + 1), static_cast<V>(least / 2), -6, -5, -1, 0, 1, 4, 5, static_cast<V>(most / 2), static_cast<V>(most - 1), most};
+    for (const V a : values) {
+        CAPTURE(static_cast<std::int64_t>(a));
+        const Int128 x = a;
+        // a function gives the exact result or an error
+        const auto exact = [&](Int128 result, auto call) {
+            if (fits<V>(result)) CHECK(call() == static_cast<V>(result));
+            else CHECK_THROWS_AS(call(), DataError);
+        };
+        exact(x < 0 ? -x : x, [&] { return run<Abs, V>(a); });
+        exact(x > 0 ? 1 : x < 0 ? -1 : 0, [&] { return run<Sign, V>(a); });
+        exact(x, [&] { return run<Floor, V>(a); });
+        exact(x, [&] { return run<Ceil, V>(a); });
+        exact(x, [&] { return run<Round, V>(a); });
+        Int128 unit = 1;
+        for (std::int64_t digits = 3; digits >= -22; --digits) {
+            if (digits < 0) unit *= 10;
+            const Int128 cut = x / unit * unit, rest = x - cut, up = rest * 2 >= unit ? unit : rest * 2 <= -unit ? -unit : 0;
+            exact(cut + (unit > 1 ? up : 0), [&] { return run<Round, V>(a, digits); });
+            exact(cut, [&] { return run<Truncate, V>(a, digits); });
+        }
+        // operators wrap, as in Flink
+        CHECK(run<Negate, V>(a) == wrapped<V>(-x));
+        for (const V b : values) {
+            CAPTURE(static_cast<std::int64_t>(b));
+            const Int128 y = b;
+            CHECK(run<Plus, V>(a, b) == wrapped<V>(x + y));
+            CHECK(run<Minus, V>(a, b) == wrapped<V>(x - y));
+            CHECK(run<Times, V>(a, b) == wrapped<V>(x * y));
+            if (b == 0) {
+                CHECK_THROWS_AS((run<Divide, V>(a, b)), DataError);
+                CHECK_THROWS_AS((run<Modulo, V>(a, b)), DataError);
+            } else {
+                CHECK(run<Divide, V>(a, b) == wrapped<V>(x / y));
+                CHECK(run<Modulo, V>(a, b) == wrapped<V>(x % y));
+            }
+            CHECK(run<Greatest, V>(a, b) == (a < b ? b : a));
+            CHECK(run<Least, V>(a, b) == (b < a ? b : a));
+        }
+    }
+}
+
+}  // namespace
+
+TEST_CASE("the extreme integers of every type: operators wrap, functions give the exact result or an error") {
+    tryExtremes<std::int8_t>();
+    tryExtremes<std::int16_t>();
+    tryExtremes<std::int32_t>();
+    tryExtremes<std::int64_t>();
 }
 
 TEST_CASE("functions of analysis give DOUBLE, and NaN or infinities for bad input") {

@@ -53,6 +53,86 @@ TEST_CASE("text in characters, not bytes") {
     }
 }
 
+namespace {
+
+// The same functions over code points, slowly: what pages and standard say, for any number.
+using Points = std::u32string;
+Points pointsOf(std::string_view s) {
+    Points p;
+    for (std::size_t i = 0; i < s.size(); i += rivulet::detail::characterSize(s.substr(i))) p.push_back(rivulet::detail::codePoint(s.substr(i)));
+    return p;
+}
+std::string textOf(const Points& p) {
+    std::string s;
+    for (const char32_t c : p) rivulet::detail::appendCharacter(s, c);
+    return s;
+}
+std::string between(const Points& p, std::int64_t from, std::int64_t to) {  // from 0, without `to`, as far as there is text
+    Points out;
+    for (std::size_t i = 0; i < p.size(); ++i)
+        if (static_cast<std::int64_t>(i) >= from && static_cast<std::int64_t>(i) < to) out.push_back(p[i]);
+    return textOf(out);
+}
+
+}  // namespace
+
+TEST_CASE("numbers of any size, and characters beyond the basic plane") {
+    constexpr std::string_view texts[] = {"", "a", "ghijkl", "a😀b", "日本語", "😀😀", "äöü ß"};
+    constexpr std::int64_t most = mostLong, least = leastLong, numbers[] = {least, -2147483648, -8, -3, -2, -1, 0, 1, 2, 3, 4, 6, 7, 9};
+    for (const std::string_view s : texts) {
+        const Points p = pointsOf(s);
+        const auto size = static_cast<std::int64_t>(p.size());
+        CHECK(run<CharLength, std::int32_t>(s) == size);
+        for (const std::int64_t n : numbers) {
+            INFO(std::string(s), " ", n);
+            CHECK(run<Left, std::string>(s, n) == between(p, 0, n));
+            CHECK(run<Right, std::string>(s, n) == between(p, n > size ? 0 : n > 0 ? size - n : size, size));
+            std::string repeated;
+            for (std::int64_t i = 0; i < n; ++i) repeated += s;
+            CHECK(run<Repeat, std::string>(s, n) == repeated);
+            // 1 is the first, 0 too; below that from the end, and nothing before the first
+            const std::int64_t from = n > 0 ? n - 1 : n == 0 ? 0 : n < -size ? size : size + n;
+            CHECK(run<Substring, std::string>(s, n) == between(p, from, size));
+            for (const std::int64_t m : numbers) {
+                INFO("and ", m);
+                const auto part = run<Substring, std::string>(s, n, m);
+                if (m < 0) CHECK(part == null);
+                else CHECK(part == between(p, from, from + m));
+                const auto overlaid = run<Overlay, std::string>(s, "Z😀"sv, n, m);
+                if (n < 1 || n > size) CHECK(overlaid == s);
+                else CHECK(overlaid == between(p, 0, n - 1) + "Z😀" + between(p, m < -size ? 0 : n - 1 + m, size));
+            }
+            for (const std::string_view pad : {"x"sv, "日😀"sv, ""sv}) {
+                const auto left = run<LPad, std::string>(s, n, pad), right = run<RPad, std::string>(s, n, pad);
+                if (n < 0 || pad.empty()) {
+                    CHECK(left == null);
+                    CHECK(right == null);
+                    continue;
+                }
+                std::string padding;
+                const Points with = pointsOf(pad);
+                for (std::int64_t i = 0; i < n - size; ++i) padding += textOf(Points(1, with[static_cast<std::size_t>(i) % with.size()]));
+                CHECK(left == padding + between(p, 0, n));
+                CHECK(right == between(p, 0, n) + padding);
+            }
+            for (const std::string_view needle : {"b"sv, "j"sv, "😀"sv, "語"sv, "zz"sv}) {
+                std::int32_t at = 0;
+                const Points look = pointsOf(needle);
+                for (std::int64_t i = size; i-- > 0;)
+                    if (i >= (n > 1 ? n - 1 : 0) && p.compare(static_cast<std::size_t>(i), look.size(), look) == 0) at = static_cast<std::int32_t>(i) + 1;
+                CHECK(run<Locate, std::int32_t>(needle, s, n) == at);
+                CHECK(run<Position, std::int32_t>(needle, s, n) == at);
+                const auto piece = run<SplitIndex, std::string>(s, needle, n);
+                if (n < 0 || s.empty()) CHECK(piece == null);
+            }
+        }
+    }
+    CHECK(run<Overlay, std::string>("ghijkl"sv, "Z"sv, 3, 0) == "ghZijkl");
+    CHECK(run<Overlay, std::string>("ghijkl"sv, "Z"sv, 3, most) == "ghZ");
+    CHECK(run<Overlay, std::string>("ghijkl"sv, "Z"sv, 3, least) == "ghZghijkl");
+    CHECK(run<Overlay, std::string>("ghijkl"sv, "Z"sv, 3, Int()) == null);
+}
+
 TEST_CASE("UPPER and LOWER are Unicode's and no locale's") {
     struct Row { const char *s, *upper, *lower; };
     constexpr Row rows[] = {{"abc1", "ABC1", "abc1"},          {"größe", "GRÖSSE", "größe"},   {"ÀB", "ÀB", "àb"},       {"Ünïcödé ÿ", "ÜNÏCÖDÉ Ÿ", "ünïcödé ÿ"},
@@ -112,8 +192,8 @@ TEST_CASE("LIKE") {
 
 TEST_CASE("REPLACE and OVERLAY") {
     struct Row { std::string_view s; const char *replaced, *between, *removed, *over, *over0, *over99, *over50; };
-    constexpr Row rows[] = {{"aaaa", "bb", "zazazazaz", "aaaa", "aXYa", "aXY", "aaXY", "aaaa"},
-                            {"lantern", "lantern", "zlzaznztzezrznz", "later", "lXYtern", "lXY", "laXY", "lantern"},
+    constexpr Row rows[] = {{"aaaa", "bb", "zazazazaz", "aaaa", "aXYa", "aXYaaa", "aaXY", "aaaa"},
+                            {"lantern", "lantern", "zlzaznztzezrznz", "later", "lXYtern", "lXYantern", "laXY", "lantern"},
                             {"", "", "z", "", "", "", "", ""}};
     for (const Row& r : rows) {
         CHECK(run<Replace, std::string>(r.s, "aa"sv, "b"sv) == r.replaced);

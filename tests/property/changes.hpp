@@ -35,7 +35,7 @@ private:
     std::uint64_t state_;
 };
 
-/// A history and the rows that are there at its end.
+/// A history and the rows that are there at its end, in the order in which they came; one that is updated comes anew, and of equal rows the first goes.
 template <class R>
 struct History {
     std::vector<R> changes, rows;
@@ -58,6 +58,9 @@ R withKind(R row, rivulet::RowKind kind) {
     return row;
 }
 
+template <class R>
+bool sameValues(const R& a, const R& b) { return withKind(a, b.kind) == b; }
+
 /// Up to `most` changes. Upserts have one row for each id; other rows may be there twice. Not empty at the end if `some`.
 template <class R>
 History<R> randomHistory(Random& random, Changes kind, int most, bool some) {
@@ -67,25 +70,35 @@ History<R> randomHistory(Random& random, Changes kind, int most, bool some) {
     const auto write = [&](const R& row, RowKind k) { h.changes.push_back(withKind(row, k)); };
     const auto insert = [&] {
         R row = randomRow<R>(random, random.below(upserts ? 6 : 3));
-        for (R& there : h.rows)
-            if (upserts && there.template get<"id">() == row.template get<"id">()) {
+        for (std::size_t i = 0; upserts && i < h.rows.size(); ++i)
+            if (h.rows[i].template get<"id">() == row.template get<"id">()) {
                 write(row, random.below(2) ? RowKind::updateAfter : RowKind::insert);
-                there = row;
-                return;
+                if (sameValues(h.rows[i], row)) return;  // nothing has happened
+                h.rows.erase(h.rows.begin() + static_cast<std::ptrdiff_t>(i));
+                return h.rows.push_back(std::move(row));
             }
         write(row, upserts && random.below(2) ? RowKind::updateAfter : RowKind::insert);
         h.rows.push_back(std::move(row));
     };
+    // One of the rows; of equal ones the first.
+    const auto any = [&] {
+        const R& picked = h.rows[static_cast<std::size_t>(random.below(static_cast<int>(h.rows.size())))];
+        auto at = h.rows.begin();
+        while (!sameValues(*at, picked)) ++at;
+        return at;
+    };
     const auto remove = [&] {
-        const auto at = h.rows.begin() + random.below(static_cast<int>(h.rows.size()));
+        const auto at = any();
         write(upserts && random.below(2) ? R(at->template get<"id">(), std::nullopt, std::nullopt, std::nullopt) : *at, RowKind::delete_);
         h.rows.erase(at);
     };
     const auto update = [&] {
-        R& at = h.rows[static_cast<std::size_t>(random.below(static_cast<int>(h.rows.size())))];
-        write(at, RowKind::updateBefore);
-        at = randomRow<R>(random, at.template get<"id">());
-        write(at, RowKind::updateAfter);
+        const auto at = any();
+        write(*at, RowKind::updateBefore);
+        R row = randomRow<R>(random, at->template get<"id">());
+        h.rows.erase(at);
+        write(row, RowKind::updateAfter);
+        h.rows.push_back(std::move(row));
     };
     for (int n = random.below(most + 1); n > 0; --n) {
         const int what = kind == Changes::inserts || h.rows.empty() ? 0 : random.below(8);

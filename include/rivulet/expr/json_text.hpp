@@ -86,6 +86,11 @@ void appendJson(std::string& out, const T& value) {
             (appendJson(fields[std::string(Reflection<T>::names[I])], Reflection<T>::template get<static_cast<int>(I)>(value)), ...);
         }(std::make_index_sequence<static_cast<std::size_t>(Reflection<T>::count)>{});
         appendJsonObject(out, fields);
+    } else if constexpr (std::is_floating_point_v<T>) {  // JSON has no number for NaN and infinities: they are texts (Flink)
+        const bool finite = value - value == 0;
+        if (!finite) out += '"';
+        appendText(out, value);
+        if (!finite) out += '"';
     } else if constexpr (!std::is_same_v<typename SqlTraits<T>::Value, T>) appendJson(out, SqlTraits<T>::toValue(value));
     else if constexpr (SqlTraits<T>::type.isTimestamp()) {
         out += '"';

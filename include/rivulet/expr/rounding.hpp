@@ -5,9 +5,11 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <type_traits>
 
+#include <rivulet/core/exception.hpp>
 #include <rivulet/expr/number.hpp>
 #include <rivulet/types/number_text.hpp>
 
@@ -15,7 +17,19 @@ namespace rivulet::detail {
 
 enum class Rounding : unsigned char { halfUp, down, floor, ceil };
 
-/// An integer at 10^(-digits); only negative digits change it. Half goes away from zero, and the result wraps (Java).
+/// The result of a function that is no value of the argument's type.
+[[noreturn, gnu::cold]] inline void throwBeyond(std::string_view function, std::int64_t value) {
+    throw DataError("the result is beyond the range of the type, in " + std::string(function), std::to_string(value));
+}
+
+/// The integer of this sign and magnitude, where V has it.
+template <class V>
+constexpr V integerOf(bool negative, std::uint64_t magnitude, std::string_view function, V of) {
+    if (magnitude > static_cast<std::uint64_t>(std::numeric_limits<V>::max()) + negative) throwBeyond(function, of);
+    return static_cast<V>(negative ? std::uint64_t{0} - magnitude : magnitude);
+}
+
+/// An integer at 10^(-digits); only negative digits change it. Half goes away from zero; DataError for a result that V does not have.
 template <class V>
 constexpr V roundInteger(V v, std::int64_t digits, Rounding how) {
     if (digits >= 0) return v;
@@ -28,7 +42,7 @@ constexpr V roundInteger(V v, std::int64_t digits, Rounding how) {
     const U rest = magnitude % unit;
     U result = magnitude - rest;
     if (how == Rounding::halfUp && rest >= unit - rest) result += unit;
-    return static_cast<V>(static_cast<std::int64_t>(wide < 0 ? U{0} - result : result));
+    return integerOf(wide < 0, result, "ROUND", v);
 }
 
 /// A decimal at `digits` behind the point, as DECIMAL V; no value where it does not fit.

@@ -106,6 +106,10 @@ constexpr std::int64_t unitStart(MomentField unit, std::int64_t day, bool next) 
     if (unit == MomentField::day) return day + next;
     if (unit == MomentField::week) return day - isoDayOfWeek(day) % 7 + (next ? 7 : 0);
     const Civil c = civilFromDays(day);
+    if (const int years = unit == MomentField::decade ? 10 : unit == MomentField::century ? 100 : unit == MomentField::millennium ? 1000 : 0) {
+        const int first = unit == MomentField::decade ? 0 : 1;  // a century begins with its year 1
+        return daysFromCivil(floorDivide(c.year - first, years) * years + first + (next ? years : 0), 1, 1);
+    }
     const int months = unit == MomentField::month ? 1 : unit == MomentField::quarter ? 3 : 12;
     const std::int64_t first = daysFromCivil(c.year, (c.month - 1) / months * months + 1, 1);
     return next ? addMonths(first, months) : first;
@@ -122,7 +126,47 @@ constexpr std::int64_t unitNanos(MomentField unit) {
     }
 }
 
-/// FLOOR and CEIL of a moment to a unit; a moment on the border stays. Right before 1970, too.
+/// Where clocks pass from one unit below the day into the next, as they are shown in the session's zone: a border that they show, or over which they jump.
+class ClockBorders {
+public:
+    explicit ClockBorders(std::int64_t unitMillis) : unit_(unitMillis) {}
+    /// The last one up to this moment of the time line, whole milliseconds.
+    std::int64_t last(std::int64_t moment) const {
+        const std::int64_t now = offset(moment), border = floored(moment + now);
+        const std::int64_t before = offset(border - now);
+        if (before == now) return border - now;
+        const std::int64_t change = changeBetween(border - now, moment);
+        if (now > before && border >= change + before) return change;
+        return floored(change - 1 + before) - before;
+    }
+    /// The first one from this moment on.
+    std::int64_t next(std::int64_t moment) const {
+        const std::int64_t now = offset(moment), shown = moment + now, border = floored(shown) == shown ? shown : floored(shown) + unit_;
+        const std::int64_t after = offset(border - now);
+        if (border == shown || last(moment) == moment) return moment;
+        if (after == now) return border - now;
+        const std::int64_t change = changeBetween(moment, border - now);
+        if (after > now && border <= change + after) return change;
+        return floored(change + after - 1) + unit_ - after;
+    }
+
+private:
+    static std::int64_t offset(std::int64_t moment) { return sessionLocal(moment) - moment; }
+    std::int64_t floored(std::int64_t millis) const { return millis - floorModulo(millis, unit_); }
+    // The first moment of the second one's offset.
+    static std::int64_t changeBetween(std::int64_t from, std::int64_t to) {
+        const std::int64_t after = offset(to);
+        while (to - from > 1) {
+            const std::int64_t middle = from + (to - from) / 2;
+            (offset(middle) == after ? to : from) = middle;
+        }
+        return to;
+    }
+    std::int64_t unit_;
+};
+
+/// FLOOR and CEIL of a moment to a unit; a moment on the border stays. Right before 1970, too, and where clocks are put forward or back: FLOOR is where the
+/// unit began that they show, and never later; in an hour that they show twice it is the second beginning of the second one.
 template <class T>
 constexpr T toUnit(const T& moment, MomentField unit, bool up) {
     const std::int64_t nanos = unitNanos(unit);
@@ -135,10 +179,15 @@ constexpr T toUnit(const T& moment, MomentField unit, bool up) {
     } else {
         const Instant i = clockOf(moment);
         if (nanos == 0) {
-            const std::int64_t day = unitStart(unit, i.epochDay(), false);
-            const bool onBorder = day == i.epochDay() && i.nanoOfDay() == 0;
-            return FromClock<T>::of(Instant::of(up && !onBorder ? unitStart(unit, i.epochDay(), true) : day, 0));
+            const T floor = FromClock<T>::of(Instant::of(unitStart(unit, i.epochDay(), false), 0));
+            return !up || floor == moment ? floor : FromClock<T>::of(Instant::of(unitStart(unit, i.epochDay(), true), 0));
         }
+        if constexpr (requires { moment.instant().millis; } && !std::is_same_v<T, Timestamp<T::precision>>)
+            if (!std::is_constant_evaluated() && sessionZone) {
+                const Instant at = moment.instant();
+                const ClockBorders borders(nanos / 1'000'000);
+                return T::fromInstant({up ? borders.next(at.millis + (at.nanos > 0)) : borders.last(at.millis), 0});
+            }
         const std::int64_t rest = i.nanoOfDay() % nanos, floor = i.nanoOfDay() - rest;
         return FromClock<T>::of(Instant::of(i.epochDay(), up && rest ? floor + nanos : floor));
     }
@@ -148,7 +197,7 @@ constexpr T toUnit(const T& moment, MomentField unit, bool up) {
 constexpr Instant instantOf(const Date& d) { return Instant::of(d.epochDay(), 0); }
 template <class Self, int P> constexpr Instant instantOf(const TimestampBase<Self, P>& t) { return t.instant(); }
 
-/// A moment moved by n units. Months keep the day where the month has it.
+/// A moment moved by n units, as + INTERVAL moves it: a TIMESTAMP_LTZ on the time line, by the calendar of UTC (Flink). Months keep the day where the month has it.
 template <class T>
 constexpr T plusUnits(const T& moment, MomentField unit, std::int64_t n) {
     if (n > 2147483647 || n < -2147483647) throw DataError("beyond the range of TIMESTAMPADD", std::to_string(n));
@@ -157,7 +206,7 @@ constexpr T plusUnits(const T& moment, MomentField unit, std::int64_t n) {
     if constexpr (isTimeOfDay<T>) return moment + IntervalDayTime{millis * n};
     else if constexpr (std::is_same_v<T, Date>)
         return Date::fromEpochDay(months ? addMonths(moment.epochDay(), months * n) : moment.epochDay() + millis / millisPerDay * n);
-    else if (months) return FromClock<T>::of(clockOf(moment).plusMonths(months * n));
+    else if (months) return T::fromInstant(moment.instant().plusMonths(months * n));
     else return moment + IntervalDayTime{millis * n};
 }
 

@@ -37,12 +37,14 @@ public:
 
     /// The header line, unless there is none.
     void header(std::string& out) {
+        begun_ = false;
         if (!options_.hasHeader()) return;
         for (std::size_t i = 0; i < Columns::Sequence::size(); ++i) {
             if (i) out += dialect_.delimiter;
-            text(out, options_.nameInFile(Columns::name(i)));
+            text(out, options_.nameInFile(Columns::name(i)), i == 0);
         }
         out += '\n';
+        begun_ = true;
     }
     /// One line.
     void row(std::string& out, const T& row) {
@@ -51,6 +53,7 @@ public:
                 if (row.kind != RowKind::insert) throw IllegalState("a row that is an update or a deletion cannot be written as CSV");
             members(out, row, typename Columns::Sequence{});
             out += '\n';
+            begun_ = true;
         }
     }
 
@@ -64,16 +67,17 @@ private:
         using Member = detail::CsvMember<M>;
         if constexpr (I > 0) out += dialect_.delimiter;
         if (Member::isNull(m)) {
-            if (options_.nullLiteral()) out += *options_.nullLiteral();
+            const auto& literal = options_.nullLiteral();
+            if (literal && !breaks(*literal, I == 0)) out += *literal;  // else nothing, which is NULL in any case
             return;
         }
         const auto& bare = Member::value(m);
         using Traits = SqlTraits<std::remove_cvref_t<decltype(bare)>>;
-        if constexpr (Member::isText) text(out, Traits::toValue(bare));
+        if constexpr (Member::isText) text(out, Traits::toValue(bare), I == 0, !Member::isNullable && options_.isEmptyText());
         else {
             const std::size_t from = out.size();
             detail::writeCsv(out, Traits::toValue(bare));
-            if (needsQuotes(std::string_view(out).substr(from))) {  // an unusual delimiter, or empty BYTES
+            if (needsQuotes(std::string_view(out).substr(from), I == 0)) {  // an unusual delimiter, or empty BYTES
                 const std::string plain = out.substr(from);
                 out.resize(from);
                 quote(out, plain);
@@ -81,13 +85,20 @@ private:
         }
     }
 
-    void text(std::string& out, std::string_view s) {
-        if (needsQuotes(s)) quote(out, s);
+    // What stands first in the file and looks like its byte order mark gets one in front, if there are no quotes: readers skip one.
+    void text(std::string& out, std::string_view s, bool startsLine, bool emptyIsText = false) {
+        if (s.empty() && emptyIsText) return;
+        if (startsLine && !begun_ && !dialect_.quote && startsLikeMark(s)) out += mark;
+        if (needsQuotes(s, startsLine)) quote(out, s);
         else out += s;
     }
-    // The comment character matters at the start of a line only, a byte order mark at the start of the file: rare enough to quote always.
-    bool needsQuotes(std::string_view s) const {
-        if (s.empty() || (dialect_.comment && s[0] == dialect_.comment) || s[0] == '\xEF' || (options_.nullLiteral() && s == *options_.nullLiteral())) return true;
+    static bool startsLikeMark(std::string_view s) { return s.substr(0, mark.size()) == mark; }
+    // Comments are told apart where a line starts, and the mark in the first one: rare enough for quotes in every column and line.
+    bool needsQuotes(std::string_view s, bool startsLine) const {
+        return s.empty() || (options_.nullLiteral() && s == *options_.nullLiteral()) || (startsLine && dialect_.quote && startsLikeMark(s)) || breaks(s, startsLine);
+    }
+    bool breaks(std::string_view s, bool startsLine) const {
+        if ((startsLine || dialect_.quote) && dialect_.comment && !s.empty() && s[0] == dialect_.comment) return true;
         for (const char c : s)
             if (c == dialect_.delimiter || c == '\n' || c == '\r' || (c == dialect_.quote && dialect_.quote)) return true;
         return false;
@@ -102,8 +113,10 @@ private:
         out += dialect_.quote;
     }
 
+    static constexpr std::string_view mark = "\xEF\xBB\xBF";
     CsvOptions options_;
     CsvDialect dialect_;
+    bool begun_{};  // a line is written
 };
 
 }  // namespace rivulet

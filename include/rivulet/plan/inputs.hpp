@@ -192,6 +192,7 @@ constexpr void PhysicalPlanner::over(short at, short node, ColumnSet read) {
     PhysicalOp& op = ops[at];
     const auto count = static_cast<short>(n.itemCount - n.keyCount), width = logical.nodes[n.left].columnCount;
     op.orderTime = overTime(logical, n);
+    op.keepsPlaces = logical.nodes[n.left].kind == NodeKind::over;
     op.inputs[0].firstKey = itemCount;
     for (short i = 0; i < n.keyCount && !error; ++i) addItem(copy(logical.items[n.firstItem + i]));
     op.firstItem = itemCount;

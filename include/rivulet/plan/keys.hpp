@@ -105,12 +105,15 @@ constexpr unsigned char joinModeBits(const PlanView& p, const Node& join, JoinKi
     return left | right;
 }
 
-/// Which time an OVER is ordered by.
+/// Which time the rows of `input` are in the order of, where `order` is the only one.
+constexpr TimeAttribute orderTime(const PlanView& p, short input, const Expr& order) {
+    const Expr& by = p.exprs[order.first];
+    const TimeAttribute time = by.kind == ExprKind::column ? p.column(input, by.index).time : TimeAttribute::none;
+    return time == TimeAttribute::shiftedRowtime || isDescending(order.index) ? TimeAttribute::none : time;
+}
+/// Which time an OVER is ordered by: then a row's answer stands when its time has come. Any other order is one of rows that keep coming in between.
 constexpr TimeAttribute overTime(const PlanView& p, const Node& n) {
-    if (n.orderCount != 1) return TimeAttribute::none;
-    const Expr& by = p.exprs[p.exprs[p.items[n.firstItem + n.keyCount]].first];
-    const TimeAttribute time = by.kind == ExprKind::column ? p.column(n.left, by.index).time : TimeAttribute::none;
-    return time == TimeAttribute::shiftedRowtime ? TimeAttribute::none : time;
+    return n.orderCount == 1 ? orderTime(p, n.left, p.exprs[p.items[n.firstItem + n.keyCount]]) : TimeAttribute::none;
 }
 
 /// What a node of these inputs can emit, rows before updates wanted (flink-semantics 5.2). Of a filter, see filterMode.

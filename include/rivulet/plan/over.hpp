@@ -83,7 +83,7 @@ struct OverBinder {
             c.frame = {.hasUpper = false};
             return !hasFrame || b.refuse(ErrorCode::notSupported, window, "ROWS or RANGE without ORDER BY", "ORDER BY in OVER");
         }
-        c.frame = {.isRows = f == indexOf<functions::RowNumber>};
+        c.frame = {.isRows = f == indexOf<functions::RowNumber> || (f == indexOf<functions::Lag> && !sharesLag(scope, c, to))};
         if (!hasFrame) return true;
         c.frame.isRows = window.frame == sql::FrameUnit::rows;
         const Expr& order = plan.exprs[to[c.first + c.keyCount]];
@@ -91,6 +91,10 @@ struct OverBinder {
         const bool one = c.orderCount == 1;
         return end(scope, window.bounds, c.frame.isRows, by, one, c.frame.hasLower, c.frame.lower) &&
                end(scope, syntax[window.bounds].next, c.frame.isRows, by, one, c.frame.hasUpper, c.frame.upper);
+    }
+    // Rows of one time share what LAG says of the last of them (Flink); in any other order each has its own, as in batch.
+    constexpr bool sharesLag(const Scope& scope, const OverCall& c, const detail::Stack<short>& to) const {
+        return plan.batch || (c.orderCount == 1 && orderTime(plan, scope.node, plan.exprs[to[c.first + c.keyCount]]) != TimeAttribute::none);
     }
     // One end of a frame; `one`: a single ORDER BY, of type `by`.
     constexpr bool end(const Scope& scope, short at, bool isRows, const SqlType& by, bool one, bool& has, long long& value) {
@@ -144,10 +148,8 @@ struct OverBinder {
         return true;
     }
 
-    /// `input` with a column for each call behind its own, see Call::column. In streaming, as in Flink, all windows must be one.
+    /// `input` with a column for each call behind its own, see Call::column. (Flink's streaming takes one window.)
     constexpr short nodes(short input) {
-        if (windows.size() > 1 && !plan.batch)
-            return b.refuse(ErrorCode::notSupported, syntax[windows[1].syntax], "a second window in OVER", "the same PARTITION BY, ORDER BY and frame for all, or batch mode"), static_cast<short>(-1);
         short at = withArguments(input);
         for (int w = 0; w < windows.size() && at >= 0; ++w) at = node(at, w);
         return at;
@@ -221,9 +223,6 @@ struct OverBinder {
         if (n.orderCount == 0) return b.refuse(ErrorCode::notSupported, s, "an OVER window without ORDER BY", "ORDER BY a time attribute, or batch mode");
         if (!f.hasUpper || f.upper != 0 || (f.hasLower && f.lower > 0))
             return b.refuse(ErrorCode::notSupported, s, "the end of this OVER window", "CURRENT ROW, or batch mode");
-        const Expr& order = plan.exprs[plan.items[n.firstItem + n.keyCount]];
-        if (n.orderCount > 1) return b.refuse(ErrorCode::notSupported, s, "several orders of an OVER window", "one time attribute, or batch mode");
-        if (isDescending(order.index)) return b.refuse(ErrorCode::notSupported, s, "a descending OVER window", "an ascending order, or batch mode");
         const bool timed = overTime(plan, n) != TimeAttribute::none;
         if (f.hasLower && !timed) return b.refuse(ErrorCode::notSupported, s, "a bounded OVER, not by time", "ORDER BY time, UNBOUNDED PRECEDING, or batch mode");
         if (timed && !plan.nodes[n.left].mode.insertOnly())

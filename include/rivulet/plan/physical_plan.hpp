@@ -50,6 +50,7 @@ struct PhysicalOp {
     PhysicalInput inputs[2]{};
     short keyCount{}, orderCount{};        // orderCount: over; match, what orders rows of one time
     TimeAttribute orderTime{};             // over, intervalJoin
+    bool keepsPlaces{};                    // over of another: a row that is corrected stays where it was among its equals
     unsigned long long nullSafe{};         // join: bit i, key i matches NULL with NULL
     short firstItem{}, itemCount{};        // aggregate: aggregates, -1 if nobody reads it; rank, sort: order; expand: sets; unnest: what;
                                            // over: order, then calls, -1 if nobody reads it;

@@ -53,6 +53,9 @@ constexpr std::string_view lastName(std::string_view s) {
 /// The name of member I of N, as it stands in the source (UTF-8).
 template <class T, int I, int N>
 consteval std::string_view spelledName() { return lastName(spelledMember<T, Address{&memberOf<I, N>(imaginary<T>.value)}>()); }
+
+struct KnownNames { int first; const char* second_2; };
+static_assert(spelledName<KnownNames, 0, 2>() == "first" && spelledName<KnownNames, 1, 2>() == "second_2", "rivulet: this compiler spells the names of members in a way of its own");
 #if defined(__clang__)
 #pragma clang diagnostic pop
 #endif

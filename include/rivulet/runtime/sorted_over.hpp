@@ -3,6 +3,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -30,7 +31,7 @@ public:
     static constexpr std::size_t size() { return 1; }
     static constexpr bool empty() { return true; }  // once the row is gone
     void erase(const Row*) {}
-    void push_back(const Row&) {}
+    void insert(std::size_t, const Row&) {}
     std::size_t bytes() const { return heapBytes(row_); }
 };
 // The rows of a group of peers, as RANGE has it.
@@ -46,7 +47,7 @@ public:
     std::size_t size() const { return rows_.size(); }
     bool empty() const { return rows_.empty(); }
     void erase(const Row* row) { rows_.erase(rows_.begin() + (row - rows_.data())); }
-    void push_back(const Row& row) { rows_.push_back(row); }
+    void insert(std::size_t at, const Row& row) { rows_.insert(rows_.begin() + static_cast<std::ptrdiff_t>(at), row); }
     std::size_t bytes() const {
         std::size_t n = rows_.capacity() * sizeof(Row);
         for (const Row& row : rows_) n += heapBytes(row);
@@ -62,10 +63,11 @@ public:
 ///     a row comes     its kind (+I or +U) with its value; -U and +U of each row whose value changed, peers with RANGE included
 ///     a row goes      -D with the value that it had; -U and +U of each row whose value changed
 ///
-/// Rows of which there is no such row do nothing. Less is `less(a, b)` of any two rows with the columns of Row; equal ones keep the order of arrival.
+/// Rows of which there is no such row do nothing. Less is `less(a, b)` of any two rows with the columns of Row; equal ones keep the order of arrival: one
+/// that is updated arrives anew, or with `KeepsPlaces` stays where it was if its order is the same and +U follows -U at once. Of equal rows the first goes.
 /// Key, Row, Set and emit as in ArrivalOver; a Set is copied. `Before` false: no -U.
 /// A row costs a logarithm of comparisons, and as much as there is behind it. Memory: every row, and a Set a group of peers (RANGE) or a row (ROWS).
-template <class Key, class Row, class Less, class Set, OverUnit Unit, PlaceUse Use, bool Before>
+template <class Key, class Row, class Less, class Set, OverUnit Unit, PlaceUse Use, bool Before, bool KeepsPlaces = false>
 class SortedOver {
 public:
     using Results = typename Set::Results;
@@ -77,9 +79,11 @@ public:
         const Row row = Row::from(rowLike);
         if (accumulates(kind)) {
             typename Partitions::Entry& entry = *partitions_.tryEmplace(key).first;
-            come(kind, Walk<Update, Emit>{entry.key, entry.value, update, emit}, row);
+            come(kind, Walk<Update, Emit>{entry.key, entry.value, update, emit}, row, kind == RowKind::updateAfter && left_.is(entry.key, row, less_));
+            left_.row.reset();
         } else if (typename Partitions::Entry* const entry = partitions_.find(key)) {
-            go(Walk<Update, Emit>{entry->key, entry->value, update, emit}, row);
+            left_.row.reset();
+            go(kind, Walk<Update, Emit>{entry->key, entry->value, update, emit}, row);
             if (entry->value.empty()) partitions_.erase(entry);
         }
     }
@@ -129,6 +133,17 @@ private:
             return place;
         }
     };
+    // The row that an update just took out, and where it stood: its group, and how many rows of it were before.
+    struct Left {
+        std::optional<Row> row{};
+        std::optional<Key> key{};
+        std::size_t group{}, before{};
+        bool is(const Key& k, const Row& r, Less& less) const { return row && RowEqual<Key>{}(*key, k) && !less(*row, r) && !less(r, *row); }
+    };
+    struct NothingLeft {
+        struct { static void reset() {} } row{};
+        static bool is(const Key&, const Row&, Less&) { return false; }
+    };
     // How places have moved: those behind a row that came have one row more before them.
     struct Shift {
         std::int64_t row{}, firstPeer{}, group{};
@@ -151,16 +166,30 @@ private:
     }
 
     template <class W>
-    void come(RowKind kind, const W& w, const Row& row) {
+    void come(RowKind kind, const W& w, const Row& row, bool stays) {
         std::size_t g = find(w.groups, row, !range);
+        if constexpr (KeepsPlaces && !range) {
+            if (stays) g = left_.group;
+        }
         OverPlace place = w.placeOf(g);
         if (range && g < w.groups.size() && !less_(row, w.groups[g].rows[0])) {
             Group& group = w.groups[g];
+            std::size_t before = group.rows.size();
+            if constexpr (KeepsPlaces) {
+                if (stays) before = left_.before;
+            }
             was_.assign(group.set.results());
-            w.add(group.set, row);
-            correct(w, group, Shift{}, place, nullptr);
-            group.rows.push_back(row);
-            place.row = place.firstPeer + static_cast<std::int64_t>(group.rows.size()) - 1;
+            const bool last = before == group.rows.size();
+            if (last) w.add(group.set, row);
+            else {
+                group.set = w.before(g);
+                for (std::size_t i = 0; i <= group.rows.size(); ++i)
+                    if (i != before) w.add(group.set, group.rows[i - (i > before)]);
+                    else w.add(group.set, row);
+            }
+            correct(w, group, Shift{}, place, nullptr, before);
+            group.rows.insert(before, row);
+            place.row = place.firstPeer + static_cast<std::int64_t>(before);
             give(w, kind, row, place, group.set);
             correctFrom(w, g + 1, Shift{1, 1, 0});
         } else {
@@ -173,18 +202,21 @@ private:
     }
 
     template <class W>
-    void go(const W& w, const Row& row) {
+    void go([[maybe_unused]] RowKind kind, const W& w, const Row& row) {
         for (std::size_t g = find(w.groups, row, false); g < w.groups.size() && !less_(row, w.groups[g].rows[0]); ++g) {
             Group& group = w.groups[g];
             const Row* gone = group.rows.begin();
             while (gone != group.rows.end() && !RowEqual<Row>{}(*gone, row)) ++gone;
             if (gone == group.rows.end()) continue;
+            if constexpr (KeepsPlaces) {
+                if (kind == RowKind::updateBefore) left_ = {.row = row, .key = w.key, .group = g, .before = static_cast<std::size_t>(gone - group.rows.begin())};
+            }
             was_.assign(group.set.results());
             Set set = w.before(g);
             for (const Row& r : group.rows)
                 if (&r != gone) w.add(set, r);
             group.set = std::move(set);
-            correct(w, group, Shift{}, w.placeOf(g), gone);
+            correct(w, group, Shift{}, w.placeOf(g), gone, group.rows.size());
             group.rows.erase(gone);
             const bool last = group.rows.empty();
             if (last) w.groups.erase(w.groups.begin() + static_cast<std::ptrdiff_t>(g));
@@ -202,18 +234,23 @@ private:
             was_.assign(group.set.results());
             group.set = w.before(g);
             for (const Row& r : group.rows) w.add(group.set, r);
-            correct(w, group, shift, place, nullptr);
+            correct(w, group, shift, place, nullptr, group.rows.size());
             place.firstPeer += static_cast<std::int64_t>(group.rows.size());
             place.row = place.firstPeer;
             ++place.group;
         }
     }
-    // The rows of one group whose value was `was_`; the one that is gone goes.
+    // The rows of one group whose value was `was_`; the one that is gone goes, and one comes behind `before` of them.
     template <class W>
-    void correct(const W& w, const Group& group, Shift shift, OverPlace place, const Row* gone) {
+    void correct(const W& w, const Group& group, Shift shift, OverPlace place, const Row* gone, std::size_t before) {
+        if (gone && group.rows.size() == 1) return w.emit(RowKind::delete_, w.key, *gone, place, ResultView(was_));  // an empty set may have no results
         const auto& results = group.set.results();
         const bool changed = !unchanged<Results>(was_, results);
         for (const Row& row : group.rows) {
+            if (before-- == 0) {
+                ++shift.row;
+                ++place.row;
+            }
             if (&row == gone) {
                 w.emit(RowKind::delete_, w.key, row, place, ResultView(was_));
                 shift.row = -1;  // of the peers behind it
@@ -234,6 +271,7 @@ private:
 
     Partitions partitions_;
     Less less_;
+    [[no_unique_address]] std::conditional_t<KeepsPlaces, Left, NothingLeft> left_{};
     Results was_{};  // of the group at hand; its texts keep their capacity
 };
 

@@ -17,5 +17,6 @@ constexpr std::string_view typeName() {
     // GCC appends `; std::string_view = ..` to the list of template arguments, in both texts alike
     return self.substr(before, self.size() - before - after);
 }
+static_assert(typeName<bool>() == "bool" && typeName<unsigned>() == "unsigned int", "rivulet: this compiler spells the names of types in a way of its own");
 
 }  // namespace rivulet::detail

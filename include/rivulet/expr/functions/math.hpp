@@ -23,7 +23,7 @@ constexpr void floorCeil(Typing& t) {
     if (t.count == 2) {
         const detail::MomentField unit = t.arguments[1].isText ? detail::momentField(t.arguments[1].text) : detail::MomentField::none;
         using F = detail::MomentField;
-        const bool ofDate = unit == F::year || unit == F::quarter || unit == F::month || unit == F::week || unit == F::day;
+        const bool ofDate = unit == F::year || unit == F::quarter || unit == F::month || unit == F::week || unit == F::day || unit == F::decade || unit == F::century || unit == F::millennium;
         if (!ofDate && detail::unitNanos(unit) == 0) return t.refuse(1, "a unit such as DAY, HOUR, MINUTE");
         if (t.isNull(0)) t.coerce(0, sqltype::timestamp(3));
         const SqlType x = rules::effective(t, 0);
@@ -67,13 +67,13 @@ constexpr auto rounded(const A& a, std::int64_t digits, detail::Rounding how) {
 
 }  // namespace shared
 
-/// ABS(x): the type stays, the least integer stays itself.
+/// ABS(x): the type stays; DataError for the least integer, which has none in it.
 struct Abs {
     static constexpr FunctionInfo info{.name = "ABS", .minArguments = 1, .maxArguments = 1, .typing = &shared::sameNumber};
     template <class V, class A> static constexpr V call(const A& a) {
         if constexpr (std::is_integral_v<A>) {
             const auto wide = static_cast<std::int64_t>(a);
-            return static_cast<V>(wide < 0 ? static_cast<std::int64_t>(std::uint64_t{0} - static_cast<std::uint64_t>(wide)) : wide);
+            return detail::integerOf<V>(false, wide < 0 ? std::uint64_t{0} - static_cast<std::uint64_t>(wide) : static_cast<std::uint64_t>(wide), info.name, static_cast<V>(a));
         } else if constexpr (std::is_floating_point_v<A>) return a < 0 || (a == 0 && __builtin_signbit(a)) ? -a : a;
         else return a < A{} ? -a : a;
     }
@@ -89,8 +89,8 @@ struct Sign {
     }
 };
 
-/// FLOOR(x), CEIL(x) of numbers; FLOOR(x TO unit) of dates and times as FLOOR(x, 'UNIT'): WEEK begins on Sunday. A moment
-/// keeps its type, a DECIMAL(p, s) becomes DECIMAL(p, 0).
+/// FLOOR(x), CEIL(x) of numbers; FLOOR(x TO unit) of dates and times as FLOOR(x, 'UNIT'): WEEK begins on Sunday, DECADE with a year
+/// that ends in 0, CENTURY and MILLENNIUM with one that ends in 1. A moment keeps its type, a DECIMAL(p, s) becomes DECIMAL(p, 0).
 struct Floor {
     static constexpr FunctionInfo info{.name = "FLOOR", .minArguments = 1, .maxArguments = 2, .typing = &shared::floorCeil};
     template <class V, class A> static constexpr auto call(const A& a) { return shared::wholeNumber<V>(a, detail::Rounding::floor); }
@@ -103,7 +103,7 @@ struct Ceil {
 };
 
 /// ROUND(x[, digits]): half away from zero, of a DOUBLE on its shortest decimal digits; digits may be negative.
-/// DECIMAL(p, s) at d literal digits is DECIMAL(1 + p - s + d, d).
+/// DECIMAL(p, s) at d literal digits is DECIMAL(1 + p - s + d, d). DataError for an integer whose type does not have the result.
 struct Round {
     static constexpr FunctionInfo info{.name = "ROUND", .minArguments = 1, .maxArguments = 2, .typing = &shared::round};
     template <class V, class A> static constexpr auto call(const A& a, std::int64_t digits = 0) { return shared::rounded<V>(a, digits, detail::Rounding::halfUp); }

@@ -92,7 +92,7 @@ constexpr void otherRow(Typing& t) {
 }  // namespace shared
 
 /// LAG(x[, offset[, default]]): x of the row that many rows before (1 if it is not said), else the default (NULL). Of x's type, nullable unless the default is
-/// not; then the default stands for a NULL there, too. In streaming rows that are equal in the order share the answer of the last one (Flink).
+/// not; then the default stands for a NULL there, too. In streaming rows of one time, where that is the order, share the answer of the last one (Flink).
 struct Lag {
     static constexpr FunctionInfo info{.name = "LAG", .minArguments = 1, .maxArguments = 3, .aggregate = true, .window = true, .typing = &shared::otherRow};
     static constexpr int direction = -1;

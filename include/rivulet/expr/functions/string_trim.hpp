@@ -125,7 +125,7 @@ struct Repeat {
 };
 
 /// OVERLAY(text PLACING new FROM start [FOR length]) as OVERLAY(text, new, start[, length]): unchanged where start lies
-/// outside; length defaults to that of `new`, and one below 1 drops the rest (Flink).
+/// outside; length defaults to that of `new`. What follows is the text from start + length on, as in the standard: 0 inserts (in Flink the rest is lost).
 struct Overlay {
     static constexpr void typing(Typing& t) {
         if (!rules::arguments(t, "TTII")) return;
@@ -141,7 +141,8 @@ struct Overlay {
         const std::size_t from = detail::skipCharacters(s, 0, start - 1);
         V out(s.substr(0, from));
         out.append(placed);
-        if (length > 0) out.append(s.substr(detail::skipCharacters(s, from, length)));
+        if (length >= 0) out.append(s.substr(detail::skipCharacters(s, from, length)));
+        else out.append(s.substr(-length < start ? detail::skipCharacters(s, 0, start - 1 + length) : 0));
         return out;
     }
 };

@@ -371,7 +371,7 @@ private:
 template <class Tag, int O>
 struct State<Tag, O, Form::sorted> {
     static constexpr plan::PhysicalOp op = physicalOp<Tag, O>;
-    SortedOver<KeyRow<Tag, O>, KeptRow<Tag, O>, Order<Tag, O>, typename Types<Tag, O>::Set, op.frame.isRows ? OverUnit::rows : OverUnit::range, placeUse<Tag, O>(), op.before> state;
+    SortedOver<KeyRow<Tag, O>, KeptRow<Tag, O>, Order<Tag, O>, typename Types<Tag, O>::Set, op.frame.isRows ? OverUnit::rows : OverUnit::range, placeUse<Tag, O>(), op.before, op.keepsPlaces> state;
     State(const OperatorOptions& options, const typename Tag::Context& context) : state(options.ttl, {&context}) {}
 
     template <int, class Row, class Down>

@@ -28,9 +28,9 @@ consteval WindowShape windowShape(const plan::Windowing& w) {
 struct AlignedInSession {
     static Millis local(Millis instant) { return sessionLocal(instant); }
     static Millis instant(Millis local) {
-        constexpr Millis hour = 3'600'000;
-        const Millis first = sessionUtc(local), anHourOn = sessionUtc(local + hour);
-        return anHourOn - first > hour ? first + hour : first;
+        constexpr Millis hour = 3'600'000;  // no zone shows more than that twice
+        const Millis first = sessionUtc(local), later = sessionUtc(local + hour) - hour;
+        return later > first && sessionLocal(later) == local ? later : first;
     }
 };
 template <class Tag, int O> using WindowAlignment = std::conditional_t<physicalOp<Tag, O>.windowing.zoned, AlignedInSession, AlignedInUtc>;
