@@ -129,7 +129,7 @@ constexpr std::int64_t unitNanos(MomentField unit) {
 /// Where clocks pass from one unit below the day into the next, as they are shown in the session's zone: a border that they show, or over which they jump.
 class ClockBorders {
 public:
-    explicit ClockBorders(std::int64_t unitMillis) : unit_(unitMillis) {}
+    constexpr explicit ClockBorders(std::int64_t unitMillis) : unit_(unitMillis) {}
     /// The last one up to this moment of the time line, whole milliseconds.
     std::int64_t last(std::int64_t moment) const {
         const std::int64_t now = offset(moment), border = floored(moment + now);
