@@ -45,6 +45,7 @@ enum class MomentField : unsigned char {
 constexpr MomentField momentField(std::string_view name) {
     constexpr std::string_view names[] = {"", "MILLENNIUM", "CENTURY", "DECADE", "ISOYEAR", "YEAR", "QUARTER", "MONTH", "WEEK", "DAY", "DOY", "DOW", "ISODOW",
                                           "HOUR", "MINUTE", "SECOND", "MILLISECOND", "EPOCH"};
+    static_assert(sizeof names / sizeof *names == static_cast<std::size_t>(MomentField::epoch) + 1, "a name for each field");
     for (int i = 1; i < static_cast<int>(sizeof names / sizeof *names); ++i)
         if (names[i] == name) return static_cast<MomentField>(i);
     return MomentField::none;
