@@ -30,6 +30,8 @@ template <class First, class Second> class ConnectedStreams;
 template <class Stream> struct BroadcastStream;
 template <class First, class Second> class BroadcastConnectedStream;
 template <class Keyed, class Windows> class WindowedStream;
+template <bool Pairs, class T, class U> class JoinedStreams;
+template <class T, class U, class G, class H> class IntervalJoinedStreams;
 
 namespace detail {
 
@@ -304,6 +306,21 @@ public:
         else return ConnectedStreams(std::move(*this), std::move(other));
     }
     template <class Other> auto connect(Other&& other) const& { return share().connect(std::forward<Other>(other)); }
+
+    /// Rows of this stream and another that are in the same window and have equal keys, in pairs: `.where(f).equalTo(g).window(..).apply(function)`; see JoinedStreams.
+    template <class Other> auto join(const Other& other) const {
+        detail::requireSame(environment_, other.environment());
+        return JoinedStreams<true, T, typename Other::Element>(share(), DataStream<typename Other::Element>(other.share()));
+    }
+    /// The same, but all rows of both for each key: `function(const std::vector<T>&, const std::vector<U>&, Collector<Out>&)`.
+    template <class Other> auto coGroup(const Other& other) const {
+        detail::requireSame(environment_, other.environment());
+        return JoinedStreams<false, T, typename Other::Element>(share(), DataStream<typename Other::Element>(other.share()));
+    }
+    template <class Other> auto intervalJoin(const Other&) const {
+        static_assert(std::is_void_v<Other>, "rivulet: intervalJoin: both streams need a keyBy");
+        return share();
+    }
 
     /// Prints each row on a line, `name> row` or, without a name, `row`; to stdout or a given target.
     DataStreamSink print(std::string_view name = {}, PrintTarget target = {}) && {

@@ -143,7 +143,12 @@ public:
     template <class A> auto window(A assigner) && {
         constexpr bool fits = detail::WindowAssigner<A>;
         static_assert(fits, "rivulet: window: takes windows, such as TumblingEventTimeWindows::of(millis)");
-        if constexpr (fits) return WindowedStream<KeyedStream, A>(std::move(*this), std::move(assigner));
+        constexpr bool gaps = [] {
+            if constexpr (requires(A& a) { a.gapOf; }) return requires(A& a, const T& row) { Duration(a.gapOf(row)); };
+            else return true;
+        }();
+        static_assert(gaps, "rivulet: withDynamicGap: the function is called with a row (const T&) of this stream and returns milliseconds or a std::chrono::duration");
+        if constexpr (fits && gaps) return WindowedStream<KeyedStream, A>(std::move(*this), std::move(assigner));
         else return std::move(*this).asStream();
     }
     template <class A> auto window(A assigner) const& { return share().window(std::move(assigner)); }
@@ -157,6 +162,18 @@ public:
         else return ConnectedStreams(std::move(*this), std::move(other));
     }
     template <class Other> auto connect(Other&& other) const& { return share().connect(std::forward<Other>(other)); }
+
+    /// Rows of a key whose timestamps are close, in pairs: `.between(lower, upper).process(function)`; see IntervalJoinedStreams.
+    template <class Other> auto intervalJoin(const Other& other) const {
+        constexpr bool keyed = requires { typename Other::Key; };
+        static_assert(keyed, "rivulet: intervalJoin: both streams need a keyBy");
+        if constexpr (keyed) {
+            constexpr bool same = detail::keysMeet<Key, Other>;
+            static_assert(same, "rivulet: intervalJoin: the keys of both streams must have the same type");
+            detail::requireSame(this->environment(), other.environment());
+            return IntervalJoinedStreams<T, typename Other::Element, G, detail::KeyFunctionOf<Other>>(share(), other.share());
+        } else return share();
+    }
 
     /// This stream beside a broadcast one.
     template <class Other> auto connect(BroadcastStream<Other> rules) && {
