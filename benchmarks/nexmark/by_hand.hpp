@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <string>
 #include <utility>
 #include <vector>
@@ -249,33 +250,37 @@ template <class R> void q5(const Events& events, Emitter<R>& out) {
     for (int i = 0; i < panes && next >= 0; ++i) fire(next++);
 }
 
+/// The bids that a window still to come may ask for, and the prices of windows that are over, for bids that come late. That no other bids match than those which
+/// were a window's highest follows from the data, not from the query: prices are compared with prices, and a window's first millisecond is in two windows.
 template <class R> void q7(const Events& events, Emitter<R>& out) {
-    struct Top {
+    struct Offered {
         std::int64_t auction, price, bidder;
         Time time;
     };
     struct State {
         std::int64_t most{-1};
-        std::vector<Top> tops{};
-        std::vector<Top> first{};  // of the window's first millisecond, which is also the end of the window before
     };
-    auto windows = tumbling<State>([&](std::int64_t, State& s, const State& next) {
-        for (const Top& t : s.tops) out.insert(t.auction, t.price, t.bidder, t.time);
-        for (const Top& t : next.first)
-            if (t.price == s.most) out.insert(t.auction, t.price, t.bidder, t.time);
+    std::deque<Offered> bids;
+    Map<std::int64_t, std::vector<std::int64_t>> ends;  // of windows, by their highest price
+    const auto join = [&out](const Offered& b, std::int64_t end) {
+        if (b.time.millis() >= end - windowSize && b.time.millis() <= end) out.insert(b.auction, b.price, b.bidder, b.time);
+    };
+    auto windows = tumbling<State>([&](std::int64_t end, State& s, const State&) {
+        if (s.most >= 0) {
+            for (const Offered& b : bids)
+                if (b.price == s.most) join(b, end);
+            ends[s.most].push_back(end);
+        }
         s = {};
+        while (!bids.empty() && bids.front().time.millis() < end) bids.pop_front();
     });
     for (const Bid& b : events.bids) {
         const std::int64_t now = b.eventTime.millis();
         windows.advance(now - lateness);
-        State* const s = windows.at(now);
-        if (!s) continue;
-        if (b.price >= s->most) {
-            if (b.price > s->most) s->tops.clear();
-            s->most = b.price;
-            s->tops.push_back({b.auction, b.price, b.bidder, b.eventTime});
-        }
-        if (now % windowSize == 0) s->first.push_back({b.auction, b.price, b.bidder, b.eventTime});
+        const Offered& kept = bids.emplace_back(Offered{b.auction, b.price, b.bidder, b.eventTime});
+        if (const auto over = ends.find(b.price); over != ends.end())
+            for (const std::int64_t end : over->second) join(kept, end);
+        if (State* const s = windows.at(now)) s->most = std::max(s->most, b.price);
     }
     windows.finish();
 }

@@ -14,6 +14,7 @@
 #include <rivulet/expr/evaluate.hpp>
 #include <rivulet/expr/user_function.hpp>
 #include <rivulet/lift/literal.hpp>
+#include <rivulet/lift/lookup.hpp>
 #include <rivulet/lift/nested.hpp>
 #include <rivulet/lift/row.hpp>
 #include <rivulet/lift/run_context.hpp>
@@ -106,6 +107,14 @@ template <class... Rest> requires(sizeof...(Rest) > 0) struct FirstNested<std::n
 template <class First, class Second, class... Rest> requires std::is_same_v<Bare<First>, bool>
 struct FirstNested<First, Second, Rest...> : FirstNested<std::remove_cvref_t<Second>, std::remove_cvref_t<Rest>...> {};  // CASE, IF: conditions come first
 
+/// An argument of a lazy function. It is no lambda, whose name would repeat all arguments for each of them.
+template <class X, class R, class C>
+struct Deferred {
+    const R& row;
+    const C& context;
+    constexpr decltype(auto) operator()() const { return X::of(row, context); }
+};
+
 /// How a function is called: a result of type Root(P, S), nullable or not.
 template <class F, TypeRoot Root, int P, int S, bool Nullable, class... X>
 struct Apply {
@@ -117,7 +126,7 @@ struct Apply {
     template <class R, class C> static constexpr auto of(const R& row, const C& context) {
         using V = typename decltype(result<decltype(X::of(row, context))...>())::type;
         using Result = std::conditional_t<Nullable, std::optional<V>, V>;
-        if constexpr (F::info.lazy) return F::template call<Result>([&]() -> decltype(auto) { return X::of(row, context); }...);
+        if constexpr (F::info.lazy) return F::template call<Result>(Deferred<X, R, C>{row, context}...);
         else if constexpr (F::info.strict) return applyStrict<F, Result>(X::of(row, context)...);
         else return F::template call<Result>(X::of(row, context)...);
     }
@@ -255,6 +264,28 @@ consteval auto textOfExpr() {
 /// What is over the rows of a match; defined in match.hpp.
 template <class Tag, int E> struct MatchExpression;
 
+template <class Tag, int E> consteval auto lift();
+
+/// A call, argument by argument.
+template <class Tag, int E>
+consteval auto liftCall() {
+    constexpr int count = argumentCount<Tag, E>();
+    using A = Arguments<Tag, E, count>;
+    return []<std::size_t... I>(std::index_sequence<I...>) {
+        // GCC 12 loses a local constexpr reference inside a lambda.
+        if constexpr (shapeOfExpr<Tag, E>.kind == plan::ExprKind::userCall) return UserCall<shapeOfExpr<Tag, E>.function, decltype(lift<Tag, A::indexes.at[I]>())...>{};
+        else return Apply<FunctionAt<shapeOfExpr<Tag, E>.function>, shapeOfExpr<Tag, E>.root, shapeOfExpr<Tag, E>.precision, shapeOfExpr<Tag, E>.scale,
+                          shapeOfExpr<Tag, E>.nullable, decltype(lift<Tag, A::indexes.at[I]>())...>{};
+    }(std::make_index_sequence<static_cast<std::size_t>(count)>{});
+}
+/// The same, made only where somebody asks for the type.
+template <class Tag, int E> struct GeneralCall { using Type = decltype(liftCall<Tag, E>()); };
+template <class Tag, int E>
+consteval auto liftOrNull() {
+    if constexpr (E < 0) return Null{};
+    else return lift<Tag, E>();
+}
+
 template <class Tag, int E>
 consteval auto lift() {
     using plan::ExprKind;
@@ -275,21 +306,11 @@ consteval auto lift() {
     else if constexpr (s.kind == ExprKind::call && s.function == indexOf<functions::CurrentWatermark>) return CurrentWatermark<shapeOfExpr<Tag, E>.root>{};
     else if constexpr (s.kind == ExprKind::call && s.function == indexOf<functions::ProcessingTime>) return ProcessingTime{};
     else if constexpr (s.kind == ExprKind::cast) return Cast<s.root, s.precision, s.scale, s.nullable, s.isTry, decltype(lift<Tag, s.first>())>{};
-    else {
-        constexpr int count = argumentCount<Tag, E>();
-        using A = Arguments<Tag, E, count>;
-        return []<std::size_t... I>(std::index_sequence<I...>) {
-            // GCC 12 loses a local constexpr reference inside a lambda.
-            if constexpr (shapeOfExpr<Tag, E>.kind == ExprKind::userCall) return UserCall<shapeOfExpr<Tag, E>.function, decltype(lift<Tag, A::indexes.at[I]>())...>{};
-            else {
-                using Call = Apply<FunctionAt<shapeOfExpr<Tag, E>.function>, shapeOfExpr<Tag, E>.root, shapeOfExpr<Tag, E>.precision, shapeOfExpr<Tag, E>.scale,
-                                   shapeOfExpr<Tag, E>.nullable, decltype(lift<Tag, A::indexes.at[I]>())...>;
-                if constexpr (shapeOfExpr<Tag, E>.function != indexOf<functions::OrThrow>) return Call{};
-                else if constexpr (physicalOf<Tag>.exprs[E].text.empty()) return Call{};
-                else return InColumn<textOfExpr<Tag, E>(), Call>{};
-            }
-        }(std::make_index_sequence<static_cast<std::size_t>(count)>{});
-    }
+    else if constexpr (s.kind == ExprKind::call && (s.function == indexOf<functions::In> || s.function == indexOf<functions::NotIn>) && isListOfConstants<Tag, E>())
+        return InTable<Tag, E, s.function == indexOf<functions::NotIn>, s.nullable, decltype(lift<Tag, s.first>()), GeneralCall<Tag, E>>{};
+    else if constexpr (s.kind == ExprKind::call && s.function == indexOf<functions::Case> && isCaseOfConstants<Tag, E>())
+        return CaseTable<Tag, E, s.root, s.precision, s.scale, s.nullable, decltype(lift<Tag, caseForm<Tag, E>.operand>()), decltype(liftOrNull<Tag, caseForm<Tag, E>.otherwise>()), GeneralCall<Tag, E>>{};
+    else return liftCall<Tag, E>();
 }
 
 }  // namespace rivulet::detail::lifted

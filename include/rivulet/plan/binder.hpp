@@ -50,7 +50,8 @@ struct MatchNames {
 /// What a subquery or an OVER call was replaced by: a column that was added to the input of the expression it stands in.
 struct ComputedColumn {
     short syntax{-1}, column{-1};
-    bool counts{};    // NULL is 0
+    enum class Of : unsigned char { value, count, exists, in, notIn };
+    Of of{};          // of a count NULL is 0; of EXISTS NULL is FALSE; of IN 2 is TRUE, 1 is UNKNOWN, NULL is FALSE
     bool deferred{};  // a column that is added to the groups of the SELECT: `column` counts those
     SqlType type{};   // of a deferred one
 };
@@ -63,6 +64,8 @@ struct Binder {
     Grouping* grouping{};  // where aggregates may stand
     MatchNames* match{};   // where columns are those of pattern variables
     short caseOperand{-1}; // of the simple CASE whose next condition is being bound
+    const Around* around{};                      // of a subquery
+    short aroundCount{};                         // queries around subqueries so far
     detail::Stack<Scope::Part> parts{};          // of scopes with more than one part
     detail::Stack<ComputedColumn> computed{};    // the last one of a syntax node counts
 
@@ -105,7 +108,6 @@ struct Binder {
     constexpr Found lookUp(const Scope& scope, std::string_view qualifier, std::string_view name) const {
         Found found;
         for (int p = 0; p < scope.partCount; ++p) {
-            if (p == scope.outerFrom && found.count > 0) break;
             const Scope::Part& in = part(scope, p);
             if (qualifier.empty() ? !in.plain : !in.qualified || !detail::sameText(qualifier, in.alias)) continue;
             for (short i = in.first; i < in.first + in.count; ++i)
@@ -138,14 +140,18 @@ struct Binder {
     constexpr short unknownColumn(const Scope& scope, const Syntax& s, std::string_view name, std::string_view table = {}) {
         Error e = errorAt(ErrorCode::unknownColumn, s, name);
         detail::Nearest nearest(name);
-        for (int p = 0; p < scope.partCount; ++p) {
-            const Scope::Part& in = part(scope, p);
-            if (table.empty() ? !in.plain : !in.qualified || table != in.alias) continue;
-            for (int i = in.first; i < in.first + in.count; ++i) {
-                nearest.offer(plan.column(scope.node, i).name);
-                e.know(plan.column(scope.node, i).name);
+        const auto offer = [&](const Scope& names) {
+            for (int p = 0; p < names.partCount; ++p) {
+                const Scope::Part& in = part(names, p);
+                if (table.empty() ? !in.plain : !in.qualified || table != in.alias) continue;
+                for (int i = in.first; i < in.first + in.count; ++i) {
+                    nearest.offer(plan.column(names.node, i).name);
+                    e.know(plan.column(names.node, i).name);
+                }
             }
-        }
+        };
+        offer(scope);
+        for (const Around* a = table.empty() ? around : nullptr; a; a = a->outer) offer(*a->scope);
         e.nearest = nearest.best;
         if (e.nearest.empty() && (name == "window_start" || name == "window_end" || name == "window_time")) e.expected = "TABLE(TUMBLE(..)) in FROM";
         plan.fail(e);
@@ -160,13 +166,41 @@ struct Binder {
         const Found found = lookUp(scope, s.qualifier, s.text);
         if (found.count > 1) return ambiguous(s, s.text);
         if (found.count == 1) return columnFound(s, scope, found);
-        if (s.qualifier.empty()) return unknownColumn(scope, s, s.text);
+        if (s.qualifier.empty()) return outerName(scope, s);
         // `a.b` that is no column b of a table a may be field b of a column a.
         const Found whole = lookUp(scope, {}, s.qualifier);
         if (whole.count > 1) return ambiguous(s, s.qualifier);
         if (whole.count == 1) return field(s, columnFound(s, scope, whole), s.text);
         if (hasAlias(scope, s.qualifier)) return unknownColumn(scope, s, s.text, s.qualifier);
-        return unknownQualifier(scope, s);
+        return outerName(scope, s);
+    }
+    /// A name that means nothing here is one of the nearest query around that has it.
+    constexpr short outerName(const Scope& scope, const Syntax& s) {
+        for (const Around* a = around; a; a = a->outer) {
+            const Found found = lookUp(*a->scope, s.qualifier, s.text);
+            if (found.count > 1) return ambiguous(s, s.text);
+            if (found.count == 1) return outerFound(s, *a, found);
+            if (s.qualifier.empty()) continue;
+            const Found whole = lookUp(*a->scope, {}, s.qualifier);
+            if (whole.count > 1) return ambiguous(s, s.qualifier);
+            if (whole.count == 1) return field(s, outerFound(s, *a, whole), s.text);
+            if (hasAlias(*a->scope, s.qualifier)) return unknownColumn(*a->scope, s, s.text, s.qualifier);
+        }
+        return s.qualifier.empty() ? unknownColumn(scope, s, s.text) : unknownQualifier(scope, s);
+    }
+    constexpr short outerFound(const Syntax& s, const Around& a, const Found& found) {
+        const auto outer = [&](short index) {
+            const Column& c = plan.column(a.scope->node, index);
+            return plan.add(Expr{.kind = ExprKind::outer, .function = a.id, .index = index, .type = c.type, .text = c.name});
+        };
+        return found.other < 0 ? outer(found.column) : callOf(s, indexOf<functions::Coalesce>, outer(found.column), outer(found.other));
+    }
+    /// Whether an expression reads a query around the one that it stands in.
+    constexpr bool readsAround(short e) const {
+        if (plan.exprs[e].kind == ExprKind::outer) return true;
+        for (short a = plan.exprs[e].first; a >= 0; a = plan.exprs[a].next)
+            if (readsAround(a)) return true;
+        return false;
     }
     constexpr short ambiguous(const Syntax& s, std::string_view name) {
         plan.fail(errorAt(ErrorCode::ambiguousColumn, s, name));
@@ -295,26 +329,37 @@ struct Binder {
 
     // ---- aggregates, and what was computed before -------------------------------------------------------------------
 
+    // What the column of a subquery stands for. CASE WHEN n IS NULL THEN 0 ELSE n END; n IS NOT NULL; CASE WHEN n IS NULL THEN FALSE WHEN n = 2 THEN TRUE ELSE NULL END
+    constexpr short valueOf(const Syntax& s, ComputedColumn::Of of, auto read) {
+        using Of = ComputedColumn::Of;
+        const auto isNull = [&](short function) { return plan.add(Expr{.kind = ExprKind::call, .function = function, .first = read(), .type = sqltype::boolean}); };
+        const auto boolean = [&](bool value) {
+            return plan.add(Expr{.kind = ExprKind::literal, .type = sqltype::boolean, .text = value ? "TRUE" : "FALSE", .integer = value});
+        };
+        if (of == Of::value) return read();
+        if (of == Of::exists) return isNull(indexOf<functions::IsNotNull>);
+        PendingCall c;
+        c.base = plan.scratchTop;
+        c.call = {.kind = ExprKind::call, .function = indexOf<functions::Case>};
+        addArgument(c, isNull(indexOf<functions::IsNull>));
+        addArgument(c, of == Of::count ? plan.add(integerLiteral("0", false).expr) : boolean(of == Of::notIn));
+        if (of == Of::count) addArgument(c, read());
+        else {
+            addArgument(c, callOf(s, indexOf<functions::Equal>, read(), plan.add(integerLiteral("2", false).expr)));
+            addArgument(c, boolean(of == Of::in));
+        }
+        return endCall(s, c);
+    }
     /// A column that stands for a subquery or an OVER call, if a step before made one.
     constexpr short computedColumn(const Scope& scope, short at, std::string_view what) {
         for (int i = computed.size() - 1; i >= 0; --i) {
             const ComputedColumn& c = computed[i];
             if (c.syntax != at) continue;
             if (c.deferred) return plan.add(Expr{.kind = ExprKind::slot, .index = static_cast<short>(1 + c.column), .type = c.type});
-            return c.counts ? orZero(syntax[at], scope, c.column) : column(scope, c.column);
+            return valueOf(syntax[at], c.of, [&] { return column(scope, c.column); });
         }
         plan.fail(errorAt(ErrorCode::notSupported, syntax[at], what));
         return -1;
-    }
-    // CASE WHEN n IS NULL THEN 0 ELSE n END
-    constexpr short orZero(const Syntax& s, const Scope& scope, short n) {
-        PendingCall c;
-        c.base = plan.scratchTop;
-        c.call = {.kind = ExprKind::call, .function = indexOf<functions::Case>};
-        addArgument(c, plan.add(Expr{.kind = ExprKind::call, .function = indexOf<functions::IsNull>, .first = column(scope, n), .type = sqltype::boolean}));
-        addArgument(c, plan.add(integerLiteral("0", false).expr));
-        addArgument(c, column(scope, n));
-        return endCall(s, c);
     }
     constexpr bool enterAggregate(const Syntax& s, const FunctionInfo& info) {
         if (!grouping || grouping->inside) return plan.fail(errorAt(ErrorCode::misplacedAggregate, s, info.name));
@@ -361,6 +406,30 @@ struct Binder {
         return at;
     }
 
+    /// Whether an expression may be NULL, once its operands have been made others. `overNothing`: what is aggregated may be no row.
+    constexpr bool retype(short e, bool overNothing = false) {
+        Expr& x = plan.writeExprs[e];
+        if (x.kind == ExprKind::same) x.type.nullable = plan.exprs[x.index].type.nullable;
+        if (x.kind == ExprKind::cast || x.kind == ExprKind::field) {
+            const bool own = x.kind == ExprKind::cast ? x.isTry : fieldMayBeNull(x);
+            x.type.nullable = own || plan.exprs[x.first].type.nullable;
+        }
+        if ((x.kind != ExprKind::call && x.kind != ExprKind::aggregate) || x.user) return true;
+        const int base = plan.scratchTop;
+        for (short a = x.first; a >= 0; a = plan.exprs[a].next) {
+            if (x.filtered && plan.exprs[a].next < 0) break;
+            if (plan.scratchTop >= plan.scratchRoom) return plan.fail({.code = ErrorCode::tooLarge});
+            plan.scratch[plan.scratchTop++] = argumentOf(plan.exprs[a]);
+        }
+        Typing typing{.arguments = plan.scratch + base, .count = plan.scratchTop - base};
+        typing.types = plan.made.types;
+        functionInfo(x.function).typing(typing);
+        plan.scratchTop = base;
+        x.type.nullable = typing.result.nullable || (x.kind == ExprKind::aggregate && !functionInfo(x.function).ofNothing && (x.filtered || overNothing));
+        return true;
+    }
+    constexpr bool fieldMayBeNull(const Expr& x) const { return plan.exprs[x.first].type.field(x.index).type.nullable; }
+
     // The left side of a simple CASE's first condition.
     constexpr short operandOf(short condition) const {
         if (condition < 0) return -1;
@@ -375,7 +444,7 @@ struct Binder {
             return -1;
         }
         Expr x = plan.exprs[caseOperand];
-        if (x.kind == ExprKind::column || x.kind == ExprKind::literal || x.kind == ExprKind::parameter) {
+        if (x.kind == ExprKind::column || x.kind == ExprKind::outer || x.kind == ExprKind::literal || x.kind == ExprKind::parameter) {
             x.next = -1;
             return plan.add(x);
         }

@@ -56,11 +56,14 @@ constexpr short QueryBinder::table(const sql::Relation& r) {
     for (const With* w = with; w; w = w->outer)
         for (short t = w->first; t != w->end; t = relations[t].next) {
             if (relations[t].name != r.name) continue;
-            const With earlier{w->first, t, w->outer};  // it sees the tables before it
+            const With earlier{w->first, t, w->outer, w->around};  // it sees the tables before it, and what its WITH does
             const With* const here = with;
+            const Around* const aroundHere = around;
             with = &earlier;
+            around = w->around;
             const short at = renamed(query(relations[t].query, false), relations[t].columns);
             with = here;
+            around = aroundHere;
             return at;
         }
     const short at = view(r.name, r.position);

@@ -80,27 +80,7 @@ struct GroupBinder {
         }
         for (short a = plan.exprs[e].first; a >= 0; a = plan.exprs[a].next)
             if (!regroup(a, items)) return false;
-        return g.sets.size() == 0 || retype(e);
-    }
-    // A key that a grouping set leaves out is NULL there, whatever its type was.
-    constexpr bool retype(short e) {
-        Expr& x = plan.writeExprs[e];
-        if (x.first < 0 || x.kind == ExprKind::userCall) return true;
-        if (x.kind != ExprKind::call) {
-            x.type = x.type.orNull(plan.exprs[x.first].type.nullable);
-            return true;
-        }
-        const int base = plan.scratchTop;
-        for (short a = x.first; a >= 0; a = plan.exprs[a].next) {
-            if (plan.scratchTop >= plan.scratchRoom) return plan.fail({.code = ErrorCode::tooLarge});
-            plan.scratch[plan.scratchTop++] = Binder::argumentOf(plan.exprs[a]);
-        }
-        Typing typing{.arguments = plan.scratch + base, .count = plan.scratchTop - base};
-        typing.types = plan.made.types;
-        functionInfo(x.function).typing(typing);
-        plan.scratchTop = base;
-        x.type.nullable = typing.result.nullable;
-        return true;
+        return g.sets.size() == 0 || b.retype(e);  // a key that a set leaves out is NULL there, whatever its type was
     }
     constexpr bool refuseUngrouped(short e, short items) {
         const std::string_view name = plan.exprs[e].text;

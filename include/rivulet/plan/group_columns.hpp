@@ -7,6 +7,7 @@
 #include <rivulet/plan/ordering.hpp>
 #include <rivulet/plan/over.hpp>
 #include <rivulet/plan/relation_binder.hpp>
+#include <rivulet/plan/subquery_joins.hpp>
 
 namespace rivulet::plan {
 
@@ -14,7 +15,10 @@ namespace rivulet::plan {
 constexpr bool RelationBinder::bindGroupColumns(const Scope& scope) {
     OverBinder overs(*this);
     for (int i = firstGroupColumn; i < groupColumns.size(); ++i) {
-        if (groupColumns[i].right >= 0) continue;
+        if (groupColumns[i].right >= 0) {
+            if (!bindMember(scope, groupColumns[i])) return false;
+            continue;
+        }
         OverCall c = groupColumns[i].over;
         if (!overs.bind(scope, c, groupItems)) return false;
         c.expr = groupItems[groupItems.size() - 1];
@@ -24,12 +28,30 @@ constexpr bool RelationBinder::bindGroupColumns(const Scope& scope) {
     }
     return true;
 }
+// What stands before IN (SELECT ..) is a matter of the groups, as outputs are.
+constexpr bool RelationBinder::bindMember(const Scope& scope, GroupColumn& c) {
+    c.firstMember = groupItems.size();
+    for (short a = c.member.first; a >= 0 && !plan.error; a = c.member.row ? syntax[a].next : static_cast<short>(-1), ++c.memberCount) groupItems.push(bind(scope, a));
+    return !plan.error;
+}
 /// The groups with the values of subqueries behind their columns.
 constexpr short RelationBinder::withValues(short groups) {
     for (int i = firstGroupColumn; i < groupColumns.size() && groups >= 0; ++i) {
-        if (groupColumns[i].right < 0) continue;
-        const short join = joinNode(groups, groupColumns[i].right);
-        groups = join >= 0 && bindJoin(join, JoinKind::left, -1, -1) ? join : static_cast<short>(-1);
+        GroupColumn& c = groupColumns[i];
+        if (c.right < 0) continue;
+        const Syntax& s = syntax[c.over.syntax];
+        detail::Stack<short> keys, values;
+        for (int k = 0; k < c.readCount; ++k) keys.push(plan.exprs[groupItems[c.firstRead + k]].index);
+        for (int k = 0; k < c.memberCount; ++k) values.push(groupItems[c.firstMember + k]);
+        SubqueryJoins joins(*this, groups, c.id, s);
+        joins.readInstead(c.right, keys);
+        short right = c.right;
+        if (s.kind == SyntaxKind::exists) right = joins.anyMark(joins.sameMembers(right, true));
+        if (s.kind == SyntaxKind::inQuery) right = joins.memberMark(right, values);
+        ComputedColumn column{.of = c.of};
+        groups = right < 0 ? right : joins.valued(right, column);
+        c.column = column.column;
+        c.of = column.of;
     }
     return groups;
 }
@@ -44,19 +66,17 @@ constexpr short RelationBinder::withOvers(short groups) {
         if (groupColumns[i].right < 0) groupColumns[i].column = overs.calls[call++].column;
     return groups;
 }
-/// Slots that stand for such columns become columns, those of the groups being `width`.
-constexpr void RelationBinder::placeGroupColumns(short e, short width) {
-    Expr& x = plan.writeExprs[e];
-    for (short a = x.first; a >= 0; a = plan.exprs[a].next) placeGroupColumns(a, width);
-    if (x.kind != ExprKind::slot) return;
-    const int own = firstGroupColumn + x.index - 1;
-    short at = groupColumns[own].column;
-    if (groupColumns[own].right >= 0) {
-        at = width;
-        for (int i = firstGroupColumn; i < own; ++i) at = static_cast<short>(at + (groupColumns[i].right >= 0));
-    }
-    x.kind = ExprKind::column;
-    x.index = at;
+/// Slots that stand for such columns become what those say.
+constexpr void RelationBinder::placeGroupColumns(short e) {
+    for (short a = plan.exprs[e].first; a >= 0; a = plan.exprs[a].next) placeGroupColumns(a);
+    if (plan.exprs[e].kind != ExprKind::slot) return;
+    const GroupColumn& c = groupColumns[firstGroupColumn + plan.exprs[e].index - 1];
+    const short next = plan.exprs[e].next;
+    const SqlType type = plan.exprs[e].type;
+    const short value = valueOf(syntax[c.over.syntax], c.of, [&] { return plan.add(Expr{.kind = ExprKind::column, .index = c.column, .type = c.of == ComputedColumn::Of::value || c.of == ComputedColumn::Of::count ? type : sqltype::integer.orNull(true)}); });
+    if (value < 0) return;
+    plan.writeExprs[e] = plan.exprs[value];
+    plan.writeExprs[e].next = next;
 }
 constexpr bool RelationBinder::readsGroupColumn(short e) const {
     if (plan.exprs[e].kind == ExprKind::slot) return true;

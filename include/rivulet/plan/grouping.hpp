@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// SELECT lists: projections, GROUP BY with aggregates and HAVING, DISTINCT.
+// SELECT lists: projections, GROUP BY with aggregates and HAVING.
 #pragma once
+#include <rivulet/plan/distinct.hpp>
 #include <rivulet/plan/group_binder.hpp>
 #include <rivulet/plan/group_columns.hpp>
 #include <rivulet/plan/group_windows.hpp>
@@ -71,7 +72,13 @@ constexpr short RelationBinder::grouped(GroupBinder& groups, short input, const 
     if (having >= 0 && !groups.regroup(having, havingAt)) return -1;
     for (int i = firstGroupColumn; i < groupColumns.size(); ++i) {
         const OverCall& over = groupColumns[i].over;
-        if (groupColumns[i].right >= 0) continue;
+        if (const GroupColumn& c = groupColumns[i]; c.right >= 0) {
+            for (int k = c.firstRead; k < c.firstRead + c.readCount; ++k)
+                if (!groups.regroup(groupItems[k], items)) return -1;
+            for (int k = c.firstMember; k < c.firstMember + c.memberCount; ++k)
+                if (!groups.regroup(groupItems[k], items)) return -1;
+            continue;
+        }
         for (int k = 0; k < over.keyCount + over.orderCount; ++k)
             if (!groups.regroup(groupItems[over.first + k], items)) return -1;
         for (short a = plan.exprs[over.expr].first; a >= 0; a = plan.exprs[a].next)
@@ -83,18 +90,17 @@ constexpr short RelationBinder::grouped(GroupBinder& groups, short input, const 
     for (short o = 0; o < count && above.input >= 0; ++o)  // of what is grouped by window the window's time is a time attribute
         if (const Expr& e = plan.exprs[plan.items[p.firstItem + o]]; e.kind == ExprKind::column && plan.nodes[above.input].kind == NodeKind::windowAggregate)
             plan.writeColumns[p.firstColumn + o].time = plan.column(above.input, e.index).time;
-    const short width = above.input < 0 ? static_cast<short>(0) : plan.nodes[above.input].columnCount;
     const bool late = having >= 0 && readsGroupColumn(having);
     if (above.input >= 0 && having >= 0 && !late) above.input = filterBy(above.input, having);
     if (above.input >= 0) above.input = withValues(above.input);
     if (above.input < 0) return -1;
     if (late) {
-        placeGroupColumns(having, width);
+        placeGroupColumns(having);
         above.input = filterBy(above.input, having);
     }
     if (above.input >= 0) above.input = withOvers(above.input);
     if (above.input < 0) return -1;
-    for (short o = 0; o < count; ++o) placeGroupColumns(plan.items[p.firstItem + o], width);
+    for (short o = 0; o < count; ++o) placeGroupColumns(plan.items[p.firstItem + o]);
     return isIdentity(above, count) ? above.input : projectionNode(above, count);
 }
 
@@ -106,26 +112,5 @@ constexpr short RelationBinder::groupedSelect(const Scope& scope, short input, s
 }
 
 constexpr short RelationBinder::select(const Scope& scope, short input, short items) { return groupedSelect(scope, input, -1, false, items, -1); }
-
-/// Each row once: groups by all columns. Rows that a key tells apart are so already.
-constexpr short RelationBinder::distinct(short input) {
-    if (input < 0 || plan.nodes[input].keys.count > 0) return input;
-    if (refuseRawColumns(input)) return -1;
-    const Scope scope = Scope::over(input, plan.nodes[input].columnCount);
-    Node n{.kind = NodeKind::aggregate, .left = input, .firstItem = plan.itemCount, .firstColumn = plan.columnCount, .keyCount = scope.only.count};
-    for (short c = 0; c < n.keyCount; ++c) {
-        plan.addItem(column(scope, c));
-        Column own = plan.column(input, c);
-        plan.add(own);
-    }
-    n.itemCount = n.columnCount = n.keyCount;
-    if (groupsByWindow(plan, n)) n.kind = NodeKind::windowAggregate;
-    for (short c = 0; c < n.columnCount; ++c) {
-        if (n.kind == NodeKind::windowAggregate && c == plan.nodes[input].windowColumns.time) continue;
-        plan.writeColumns[n.firstColumn + c].time = {};
-        plan.writeColumns[n.firstColumn + c].onlyShown = false;
-    }
-    return put(n);
-}
 
 }  // namespace rivulet::plan

@@ -158,7 +158,7 @@ constexpr bool RelationBinder::push(short join, short p) {
     const int sides = sidesOf(plan, p, width);
     const JoinKind kind = plan.nodes[join].join;
     const bool left = sides == 1 && kind != JoinKind::right && kind != JoinKind::full, right = sides == 2 && (kind == JoinKind::inner || kind == JoinKind::right);
-    if ((!left && !right && (sides != 3 || kind != JoinKind::inner)) || !repeatable(p)) return false;
+    if ((!left && !right && (sides != 3 || kind != JoinKind::inner)) || !repeatable(p) || readsAround(p)) return false;
     if (plan.exprs[p].kind == ExprKind::call && plan.exprs[p].function == indexOf<functions::IsNotNull> && plan.exprs[plan.exprs[p].first].kind == ExprKind::column)
         plan.writeColumns[plan.nodes[join].firstColumn + plan.exprs[plan.exprs[p].first].index].knownNotNull = true;
     if (sides == 3) {

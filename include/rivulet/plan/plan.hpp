@@ -27,6 +27,7 @@ enum class ExprKind : unsigned char {
     field,      // field `index` of first
     same,       // expression `index`, which stands elsewhere in the same tree, before this: computed once
     aggregate,  // aggregate nodes only: function over arguments first..next; if `filtered`, the last of them is FILTER's condition
+    outer,      // while a subquery is being bound: column `index` of the query around of number `function`
     order,      // rank and sort nodes only: first, sorted as `index` says (packOrder)
     slot,       // physical plans only: a value computed once per row
     // Match nodes only; aggregates there are over the rows of variable `index`.

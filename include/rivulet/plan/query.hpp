@@ -14,7 +14,7 @@ namespace rivulet::plan {
 /// Few calls a level of the tree of queries, and none for the left side of a set operation: long unions are loops.
 /// `top`: nobody reads the result as a table, so its order counts.
 constexpr short QueryBinder::query(short index, bool top) {
-    const With own{queries[index].with, -1, with};
+    const With own{queries[index].with, -1, with, around};
     const With* const outer = with;
     if (own.first >= 0) {
         if (!refuseNames(own.first)) return -1;

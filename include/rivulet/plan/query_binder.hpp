@@ -14,9 +14,8 @@ struct QueryBinder : RelationBinder {
     const sql::Relation* relations{};
 
     /// The tables of a WITH that can be seen: from `first` up to `end`, then those of queries around it.
-    struct With { short first{-1}, end{-1}; const With* outer{}; };
+    struct With { short first{-1}, end{-1}; const With* outer{}; const Around* around{}; };
     const With* with{};
-    detail::Stack<short> correlated{};  // subqueries that read the query around, as syntax
 
     // ---- query.hpp ------------------------------------------------------------------------------------------------
 

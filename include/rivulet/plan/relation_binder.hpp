@@ -38,7 +38,12 @@ struct OverCall {
 struct GroupColumn {
     short right{-1};                     // the relation that has the value; else it is `over`, whose list is `groupItems`
     OverCall over{};
-    short column{-1};                    // of `over`: once there is a node for it
+    short column{-1};                    // of the groups, once there is a node for it
+    short id{-1};                        // of `right`: the number of the query around
+    ComputedColumn::Of of{};
+    int firstRead{}, firstMember{};      // of `right`, in `groupItems`: what it reads of the query around, and what stands before IN
+    short readCount{}, memberCount{};
+    struct Member { short first{-1}; bool row{}; } member{};  // what stands before IN, as syntax
 };
 
 struct RelationBinder : Binder {
@@ -366,9 +371,10 @@ struct RelationBinder : Binder {
     constexpr bool orderKey(const Scope& scope, const Projection& p, short visible, short at, bool distinct, OrderKeys& to);
     constexpr short grouped(GroupBinder& groups, short input, const Projection& p, short count, short items, short having, short havingAt = -1);
     constexpr bool bindGroupColumns(const Scope& scope);                                       // group_columns.hpp
+    constexpr bool bindMember(const Scope& scope, GroupColumn& c);
     constexpr short withValues(short groups);
     constexpr short withOvers(short groups);
-    constexpr void placeGroupColumns(short e, short width);
+    constexpr void placeGroupColumns(short e);
     constexpr bool readsGroupColumn(short e) const;
     constexpr bool addOvers(Scope& scope, std::initializer_list<short> lists);                 // over.hpp
     constexpr bool bindOvers(OverBinder& overs, const Scope& scope, short at, std::string_view name, detail::Stack<short>& bound);

@@ -21,7 +21,6 @@ struct Scope {
     short node{-1};
     Part only{};                         // the one part, or
     short firstPart{-1}, partCount{1};   // those in the binder's list
-    short outerFrom{-1};                 // parts from this one on are the query around: looked at where the others have no such name
 
     static constexpr Scope over(short node, short columns, std::string_view alias = {}) {
         Scope s;
@@ -29,6 +28,13 @@ struct Scope {
         s.only = {alias, 0, columns};
         return s;
     }
+};
+
+/// The queries around a subquery, the nearest first: names that mean nothing in it are theirs.
+struct Around {
+    const Scope* scope{};
+    const Around* outer{};
+    short id{};
 };
 
 }  // namespace rivulet::plan

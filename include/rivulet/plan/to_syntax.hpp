@@ -126,7 +126,7 @@ struct SyntaxFromPlan {
             case ExprKind::matched: return matched(x, names);
             case ExprKind::matchTime: return matchTime(x);
             case ExprKind::matchSum: return column({.name = slotName(x.index)});
-            case ExprKind::variable: return add({.kind = SyntaxKind::name, .text = x.text});
+            case ExprKind::variable: case ExprKind::outer: return add({.kind = SyntaxKind::name, .text = x.text});
             case ExprKind::aggregate: case ExprKind::call: case ExprKind::userCall: break;
         }
         if (x.kind == ExprKind::call && isGroupingFunction(x.function)) return groupingCall(x, names);

@@ -2,21 +2,20 @@
 // Taking elements out of a list, in one go.
 #pragma once
 #include <utility>
-#include <vector>
 
 namespace rivulet::detail {
 
-/// As std::erase_if, but `gone(T&)` may also take what is in an element that goes. Whether there was one.
-template <class T, class Gone>
-bool removeIf(std::vector<T>& list, Gone gone) {
+/// As std::erase_if of a vector or a List, but `gone(T&)` may also take what is in an element that goes. Whether there was one.
+template <class L, class Gone>
+bool removeIf(L& list, Gone gone) {
     auto to = list.begin();
-    for (T& element : list) {
+    for (auto& element : list) {
         if (gone(element)) continue;
         if (&*to != &element) *to = std::move(element);
         ++to;
     }
     if (to == list.end()) return false;
-    list.erase(to, list.end());
+    for (auto left = list.end() - to; left != 0; --left) list.pop_back();
     return true;
 }
 

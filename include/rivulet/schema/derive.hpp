@@ -75,17 +75,28 @@ template <class T> inline constexpr auto foundType = staticText<[](TextWriter& w
 // The first error of T as a value, with the outer types in Path: one that holds itself has no SQL type.
 template <class T, class... Path> consteval Error valueError();
 
+// The types of most fields are of few kinds, and the name of a wide row is long: a path is only written for the field that has an error.
+template <class T, class... Path> inline constexpr bool hasValueError = valueError<T, Path...>().code != ErrorCode::none;
+constexpr int firstOf(const bool* is, int count) {
+    for (int i = 0; i < count; ++i)
+        if (is[i]) return i;
+    return -1;
+}
+template <class T, int I>
+consteval Error errorOfField(Error e) {
+    if (e.subject.empty()) {
+        e.subject = fieldPath<T, I>.view();
+        e.found = typeName<typename Reflection<T>::template Type<I>>();
+    }
+    return e;
+}
+
 template <class T, class... Path, std::size_t... I>
 consteval Error fieldErrors(std::index_sequence<I...>) {
-    Error first;
-    const auto keep = [&](Error e, std::string_view path, std::string_view type) {
-        if (first || !e) return;
-        first = e;
-        if (first.subject.empty()) { first.subject = path; first.found = type; }
-    };
-    (keep(valueError<typename Reflection<T>::template Type<static_cast<int>(I)>, Path..., T>(), fieldPath<T, static_cast<int>(I)>.view(),
-          typeName<typename Reflection<T>::template Type<static_cast<int>(I)>>()), ...);
-    return first;
+    constexpr bool wrong[] = {hasValueError<typename Reflection<T>::template Type<static_cast<int>(I)>, Path..., T>..., false};
+    constexpr int first = firstOf(wrong, static_cast<int>(sizeof...(I)));
+    if constexpr (first < 0) return {};
+    else return errorOfField<T, first>(valueError<typename Reflection<T>::template Type<first>, Path..., T>());
 }
 
 template <class T, class... Path>
@@ -114,17 +125,13 @@ consteval Error rowErrorOf() {
 // ---- views: can be read, not kept -------------------------------------------------------------------------------------
 
 template <class T> consteval Error viewError();
+template <class T> inline constexpr bool hasViewError = viewError<T>().code != ErrorCode::none;
 template <class T, std::size_t... I>
 consteval Error viewErrors(std::index_sequence<I...>) {
-    Error first;
-    [[maybe_unused]] const auto keep = [&](Error e, std::string_view path, std::string_view type) {
-        if (first || !e) return;
-        first = e;
-        if (first.subject.empty()) { first.subject = path; first.found = type; }
-    };
-    (keep(viewError<typename Reflection<T>::template Type<static_cast<int>(I)>>(), fieldPath<T, static_cast<int>(I)>.view(),
-          typeName<typename Reflection<T>::template Type<static_cast<int>(I)>>()), ...);
-    return first;
+    constexpr bool wrong[] = {hasViewError<typename Reflection<T>::template Type<static_cast<int>(I)>>..., false};
+    constexpr int first = firstOf(wrong, static_cast<int>(sizeof...(I)));
+    if constexpr (first < 0) return {};
+    else return errorOfField<T, first>(viewError<typename Reflection<T>::template Type<first>>());
 }
 template <class T>
 consteval Error viewError() {

@@ -30,7 +30,8 @@ class Builder:
     def __init__(self, compiler, flags, jobs, folder):
         cache = [shutil.which("ccache")] if shutil.which("ccache") else []
         self.compiler = [*cache, compiler]
-        self.flags = ["-std=c++20", "-O0", "-w", "-fmax-errors=0", f"-I{ROOT / 'include'}", f"-I{HERE}", *flags.split()]
+        quiet = [] if "-W" in flags else ["-w"]
+        self.flags = ["-std=c++20", "-O0", *quiet, "-fmax-errors=0", f"-I{ROOT / 'include'}", f"-I{HERE}", *flags.split()]
         self.folder = folder
         self.jobs = ThreadPoolExecutor(max(jobs, 1))
         self.libraries = [x for x in ("-lre2", "-lcctz") if self.links(x)]  # of regular expressions and time zones; values.hpp looks for their headers

@@ -36,27 +36,31 @@ struct Case {
 
     template <class R, class... A> static constexpr R call(const A&... argument) {
         std::optional<R> result;
-        bool holds = false;
-        const auto step = [&]<std::size_t I>(std::integral_constant<std::size_t, I>, const auto& take) {
-            if constexpr (I % 2 == 0 && I + 1 < sizeof...(A)) {
-                holds = isTrue(take());
-                return false;
-            } else {
-                if constexpr (I % 2 == 1) {
-                    if (!holds) return false;
-                }
-                result.emplace(passOn<R>(take()));
-                return true;
-            }
-        };
+        bool holds = false, found = false;
         [&]<std::size_t... I>(std::index_sequence<I...>) {
-            bool found = false;
-            [[maybe_unused]] const bool steps[] = {(found = found || step(std::integral_constant<std::size_t, I>{}, argument))...};  // no fold: Clang nests 256 of them at most
+            [[maybe_unused]] const bool steps[] = {(found = found || step<partAt(I, sizeof...(A))>(argument, holds, result))...};  // no fold: Clang nests 256 of them at most
         }(std::index_sequence_for<A...>{});
         if constexpr (Optional<R>) {
             if (!result) return std::nullopt;
         }
         return *std::move(result);
+    }
+
+private:
+    enum class Part : unsigned char { condition, value, otherwise };
+    static constexpr Part partAt(std::size_t i, std::size_t count) { return i % 2 == 1 ? Part::value : i + 1 < count ? Part::condition : Part::otherwise; }
+    /// Whether the result is found. No lambda: its name would repeat all branches for each of them.
+    template <Part Of, class R, class A> static constexpr bool step(const A& argument, bool& holds, std::optional<R>& result) {
+        if constexpr (Of == Part::condition) {
+            holds = isTrue(argument());
+            return false;
+        } else {
+            if constexpr (Of == Part::value) {
+                if (!holds) return false;
+            }
+            result.emplace(passOn<R>(argument()));
+            return true;
+        }
     }
 };
 
