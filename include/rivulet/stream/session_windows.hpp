@@ -18,11 +18,15 @@ class SessionWindows {
     using Accumulator = typename Contents::Accumulator;
 
 public:
-    SessionWindows(const SessionShape&, Millis allowedLateness) : lateness_(allowedLateness) {}
+    SessionWindows(const SessionShape& given, Millis allowedLateness) : gap_(given.gap), lateness_(allowedLateness) {}
 
     std::size_t size() const { return keys_.size(); }
     Millis due() const { return dues_.empty() ? lastWatermark : dues_.time(); }
 
+    template <class Q, class T, class Emit>
+    bool add(Contents& contents, const Q& key, Millis time, const T& row, Millis watermark, Emit emit) {
+        return add(contents, key, time, row, watermark, emit, gap_);
+    }
     template <class Q, class T, class Emit>
     bool add(Contents& contents, const Q& key, Millis time, const T& row, Millis watermark, Emit emit, Millis gap) {
         const std::uint32_t number = keys_.findOrAdd(key);
@@ -102,7 +106,7 @@ private:
         dues_.push(due, number);
     }
 
-    Millis lateness_;
+    Millis gap_, lateness_;
     NumberedKeys<K, Sessions> keys_;
     TimeQueue<std::uint32_t> dues_;
 };
