@@ -107,6 +107,36 @@ using Db = decltype(environment(std::declval<rivulet::StreamExecutionEnvironment
     return text + "    env.execute();\n}\n"
 
 
+# What may be long in one query, as SQL over `orders` with n of it.
+def listed(n, each, between=", "):
+    return between.join(each(i) for i in range(n))
+
+
+LONG = {
+    "branches of CASE over literals": lambda n: f"SELECT CASE {listed(n, lambda i: f'WHEN product = {i} THEN {7 * i}', ' ')} ELSE -1 END AS x FROM orders",
+    "branches of CASE": lambda n: f"SELECT CASE {listed(n, lambda i: f'WHEN product > {i} THEN quantity + {i}', ' ')} ELSE -1 END AS x FROM orders",
+    "integers of IN": lambda n: f"SELECT id FROM orders WHERE product IN ({listed(n, lambda i: str(3 * i))})",
+    "OR (.. AND ..)": lambda n: f"SELECT id FROM orders WHERE {listed(n, lambda i: f'(product = {i} AND quantity > {3 * i})', ' OR ')}",
+    "expressions of a SELECT": lambda n: f"SELECT {listed(n, lambda i: f'product + {i} AS c{i}')} FROM orders",
+    "SUMs": lambda n: f"SELECT {listed(n, lambda i: f'SUM(product + {i}) AS c{i}')} FROM orders GROUP BY city",
+    "rows of VALUES": lambda n: "SELECT * FROM (VALUES " + listed(n, lambda i: f"({i}, 'x{i}')") + ") AS v(x, y)",
+}
+
+
+def long_unit(what, n):
+    """A query with n of something, its changes to a stream; a query of one column for n = 0."""
+    text = LONG[what](n) if n else "SELECT id FROM orders"
+    return f"""#include <rivulet/rivulet.hpp>
+using namespace rivulet;
+{ORDER}int main() {{
+    StreamExecutionEnvironment env;
+    auto db = StreamTableEnvironment::create(env).createTemporaryView<"orders">(env.fromCollection(std::vector<Order>{{}}));
+    db.toChangelogStream(db.sqlQuery<R"sql({text})sql">()).addSink([](const auto&) {{}});
+    env.execute();
+}}
+"""
+
+
 @dataclass
 class Cost:
     seconds: float

@@ -3,6 +3,7 @@
 // and std::unordered_map have headers of their own.
 #pragma once
 #include <rivulet/core/verdict.hpp>  // first, so that errors are reported one include level below this header
+#include <rivulet/reflect/row.hpp>
 
 #include <rivulet/connector/file.hpp>
 #include <rivulet/format/csv.hpp>

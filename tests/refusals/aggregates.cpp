@@ -86,3 +86,31 @@ void f(Start s) { s.with<Sum2>().sqlQuery<"SELECT who FROM bids WHERE S(amount) 
 #if RIVULET_CASE == 106
 void f(Start s) { s.with<Sum2>().sqlQuery<"SELECT who FROM bids GROUP BY who HAVING S(amount) > 3">(); }
 #endif
+
+#if RIVULET_CASE == 7 // expect: rivulet: not supported | ORDER BY in this aggregate | line 1, column 8
+void f(Start s) { auto t = s.with<Sum2>().sqlQuery<"SELECT SUM(amount ORDER BY who) AS n FROM bids">(); }
+#endif
+#if RIVULET_CASE == 107
+void f(Start s) { auto t = s.with<Sum2>().sqlQuery<"SELECT ARRAY_AGG(amount ORDER BY who) AS n FROM bids">(); }
+#endif
+
+#if RIVULET_CASE == 8 // expect: rivulet: syntax error in SQL | "PERCENTILE_CONT" | WITHIN GROUP (ORDER BY x)
+void f(Start s) { auto t = s.with<Sum2>().sqlQuery<"SELECT PERCENTILE_CONT(0.5) AS n FROM bids">(); }
+#endif
+#if RIVULET_CASE == 108
+void f(Start s) { auto t = s.with<Sum2>().sqlQuery<"SELECT PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY amount) AS n FROM bids">(); }
+#endif
+
+#if RIVULET_CASE == 9 // expect: rivulet: not supported | ORDER BY beside DISTINCT | one of the arguments
+void f(Start s) { auto t = s.with<Sum2>().sqlQuery<"SELECT LISTAGG(DISTINCT who ORDER BY amount) AS n FROM bids">(); }
+#endif
+#if RIVULET_CASE == 109
+void f(Start s) { auto t = s.with<Sum2>().sqlQuery<"SELECT LISTAGG(DISTINCT who ORDER BY who) AS n FROM bids">(); }
+#endif
+
+#if RIVULET_CASE == 10 // expect: rivulet: types do not fit | "PERCENTILE" | a number from 0 to 1
+void f(Start s) { auto t = s.with<Sum2>().sqlQuery<"SELECT PERCENTILE(amount, who) AS n FROM bids">(); }
+#endif
+#if RIVULET_CASE == 110
+void f(Start s) { auto t = s.with<Sum2>().sqlQuery<"SELECT PERCENTILE(amount, 0.9) AS n FROM bids">(); }
+#endif

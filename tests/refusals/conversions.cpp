@@ -28,7 +28,7 @@ struct Start {
 
 // ---- fromDataStream --------------------------------------------------------------------------------------------------
 
-#if RIVULET_CASE == 1 // expect: unknown column | "zne" | did you mean: zone | "amp"
+#if RIVULET_CASE == 1 // expect: unknown column | "zne" | did you mean: zone | there are: zone amp at
 void f(Start s) { s.tenv.fromDataStream(s.readings, col<"zne">, col<"amp">); }
 #endif
 #if RIVULET_CASE == 101

@@ -28,6 +28,20 @@ struct NumberedNames {
       RIVULET_HUNDRED(p "1") RIVULET_HUNDRED(p "2") RIVULET_HUNDRED(p "3") RIVULET_HUNDRED(p "4") RIVULET_HUNDRED(p "5") \
       RIVULET_HUNDRED(p "6") RIVULET_HUNDRED(p "7") RIVULET_HUNDRED(p "8") RIVULET_HUNDRED(p "9") }
 
+/// The number behind the prefix of `like`, a name that ends in one digit; -1 where the name has another form.
+constexpr int numberIn(std::string_view name, std::string_view like) {
+    const std::size_t prefix = like.size() - 1;
+    if (name.size() <= prefix || name.size() > prefix + 3 || (name[prefix] == '0' && name.size() > prefix + 1)) return -1;
+    for (std::size_t i = 0; i < prefix; ++i)
+        if (name[i] != like[i]) return -1;
+    int n = 0;
+    for (std::size_t i = prefix; i < name.size(); ++i) {
+        if (name[i] < '0' || name[i] > '9') return -1;
+        n = n * 10 + (name[i] - '0');
+    }
+    return n;
+}
+
 inline constexpr NumberedNames itemNames RIVULET_NAMES("EXPR$");
 inline constexpr NumberedNames apiItemNames RIVULET_NAMES("_c");
 inline constexpr NumberedNames positionNames RIVULET_NAMES("f");

@@ -15,11 +15,16 @@
 //
 // Where the result is nested, `template <class... A> using Result` is its C++ type V.
 #pragma once
+#include <rivulet/expr/aggregates/best_row.hpp>
+#include <rivulet/expr/aggregates/bits.hpp>
 #include <rivulet/expr/aggregates/count.hpp>
+#include <rivulet/expr/aggregates/covariance.hpp>
 #include <rivulet/expr/aggregates/distinct.hpp>
 #include <rivulet/expr/aggregates/extreme.hpp>
 #include <rivulet/expr/aggregates/first_last.hpp>
 #include <rivulet/expr/aggregates/json.hpp>
 #include <rivulet/expr/aggregates/list.hpp>
+#include <rivulet/expr/aggregates/ordered.hpp>
+#include <rivulet/expr/aggregates/percentile.hpp>
 #include <rivulet/expr/aggregates/sum.hpp>
 #include <rivulet/expr/aggregates/variance.hpp>

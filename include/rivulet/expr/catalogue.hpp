@@ -94,6 +94,9 @@ using Functions = FunctionList<
     functions::Count, functions::Sum, functions::Sum0, functions::Avg, functions::Min, functions::Max, functions::VarPop, functions::VarSamp,
     functions::StddevPop, functions::StddevSamp, functions::FirstValue, functions::LastValue, functions::SingleValue, functions::ListAgg,
     functions::ArrayAgg, functions::Collect, functions::JsonObjectAgg, functions::JsonArrayAgg, functions::ApproxCountDistinct,
+    functions::BitAnd, functions::BitOr, functions::BitXor, functions::BoolAnd, functions::BoolOr, functions::CovarPop, functions::CovarSamp, functions::Corr,
+    functions::RegrSlope, functions::RegrIntercept, functions::RegrR2, functions::RegrCount, functions::ArgMax, functions::ArgMin, functions::Percentile,
+    functions::PercentileCont, functions::PercentileDisc, functions::Median,
     functions::RowNumber, functions::Rank, functions::DenseRank, functions::PercentRank, functions::CumeDist, functions::Ntile, functions::Lag, functions::Lead>;
 
 inline constexpr short functionCount = Functions::count;

@@ -82,6 +82,8 @@ struct FunctionInfo {
     bool aggregate{};                // see aggregates/; the struct has an Accumulator, and of nested results `Result<A...>`
     bool ofNothing{};                // aggregate: has a value over no rows, too (COUNT: 0); all others are NULL there
     bool batchOnly{};                // aggregate: refused in streaming
+    bool ofOrder{};                  // aggregate: what it gives depends on the order of the rows, so ORDER BY may stand among its arguments
+    bool withinGroup{};              // aggregate: stands with WITHIN GROUP (ORDER BY x [DESC]), after whose arguments come x and whether it is descending
     bool window{};                   // aggregate: stands with OVER only, and without ROWS or RANGE; see functions/over.hpp
     std::string_view engine{};       // what evaluates it is in a header of its own, such as connector/regex.hpp
     void (*typing)(Typing&){};

@@ -45,6 +45,7 @@ enum class MomentField : unsigned char {
 constexpr MomentField momentField(std::string_view name) {
     constexpr std::string_view names[] = {"", "MILLENNIUM", "CENTURY", "DECADE", "ISOYEAR", "YEAR", "QUARTER", "MONTH", "WEEK", "DAY", "DOY", "DOW", "ISODOW",
                                           "HOUR", "MINUTE", "SECOND", "MILLISECOND", "EPOCH"};
+    static_assert(sizeof names / sizeof *names == static_cast<std::size_t>(MomentField::epoch) + 1, "a name for each field");
     for (int i = 1; i < static_cast<int>(sizeof names / sizeof *names); ++i)
         if (names[i] == name) return static_cast<MomentField>(i);
     return MomentField::none;
@@ -129,7 +130,7 @@ constexpr std::int64_t unitNanos(MomentField unit) {
 /// Where clocks pass from one unit below the day into the next, as they are shown in the session's zone: a border that they show, or over which they jump.
 class ClockBorders {
 public:
-    explicit ClockBorders(std::int64_t unitMillis) : unit_(unitMillis) {}
+    constexpr explicit ClockBorders(std::int64_t unitMillis) : unit_(unitMillis) {}
     /// The last one up to this moment of the time line, whole milliseconds.
     std::int64_t last(std::int64_t moment) const {
         const std::int64_t now = offset(moment), border = floored(moment + now);

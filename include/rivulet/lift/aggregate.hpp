@@ -199,28 +199,41 @@ consteval SharedPlace sharedPlace() {
     int count = 0;
     for (int i = 0; i < op.itemCount; ++i) {
         const int other = physicalOf<Tag>.items[op.firstItem + i];
-        if (other < 0 || !physicalOf<Tag>.exprs[other].distinct || !sameArguments(own, other)) continue;
+        if (other < 0 || !physicalOf<Tag>.exprs[other].distinct || physicalOf<Tag>.exprs[other].ordered > 0 || !sameArguments(own, other)) continue;
         if (place.first < 0) place.first = i;
         if (i == Item) place.bit = count;
         ++count;
     }
-    return count > 1 && count <= 32 ? place : SharedPlace{};
+    return count > 1 && count <= 32 && physicalOf<Tag>.exprs[own].ordered == 0 ? place : SharedPlace{};
 }
 
-template <class Tag, int O, int E, int Item, class I> struct AggregateFor;
-template <class Tag, int O, int E, int Item, std::size_t... I>
-struct AggregateFor<Tag, O, E, Item, std::index_sequence<I...>> {
+/// The arguments without those of ORDER BY and FILTER.
+template <class Tag, int E> consteval std::size_t ownArgumentCount() {
+    return static_cast<std::size_t>(lifted::argumentCount<Tag, E>() - physicalOf<Tag>.exprs[E].filtered - physicalOf<Tag>.exprs[E].ordered);
+}
+/// How an aggregate goes through rows in the order that it asks for.
+template <class F, class R, bool Retracts, long long Orders, class Keys, class... A> struct InOrder {
+    using Type = OrderedAccumulator<typename F::template Accumulator<R, false, A...>, Orders, Pack<A...>, Keys>;
+};
+template <class F, class R, bool Retracts, long long Orders, class... A> struct InOrder<F, R, Retracts, Orders, Pack<>, A...> {
+    using Type = typename F::template Accumulator<R, Retracts, A...>;
+};
+
+template <class Tag, int O, int E, int Item, class I, class K> struct AggregateFor;
+template <class Tag, int O, int E, int Item, std::size_t... I, std::size_t... K>
+struct AggregateFor<Tag, O, E, Item, std::index_sequence<I...>, std::index_sequence<K...>> {
+    static constexpr int own = static_cast<int>(sizeof...(I));
     template <int J> using Argument = InputColumn<Tag, O, 0, argumentColumn<Tag, E, J>>;
     static constexpr bool retracts = physicalInput<Tag, O, 0>.updates;
     using F = AggregateFunction<Tag, E>;
     using V = typename decltype(aggregateValue<F, lifted::shapeOfExpr<Tag, E>.root, lifted::shapeOfExpr<Tag, E>.precision, lifted::shapeOfExpr<Tag, E>.scale,
                                                Argument<static_cast<int>(I)>...>())::type;
     using R = std::conditional_t<lifted::shapeOfExpr<Tag, E>.nullable, std::optional<V>, V>;
-    using Plain = typename F::template Accumulator<R, retracts, Argument<static_cast<int>(I)>...>;
+    using Plain = typename InOrder<F, R, retracts, physicalOf<Tag>.exprs[E].integer, Pack<Argument<own + static_cast<int>(K)>...>, Argument<static_cast<int>(I)>...>::Type;
     template <bool Distinct, class = void> struct Choice { using Type = Plain; };
     template <class Void> struct Choice<true, Void> {
-        using Type = std::conditional_t<Tag::catalogue.batch, SortedDistinctAccumulator<Plain, Argument<static_cast<int>(I)>...>,
-                                        DistinctAccumulator<ValueCounts<Argument<static_cast<int>(I)>...>, Plain>>;
+        using Type = std::conditional_t<Tag::catalogue.batch, SortedDistinctAccumulator<Plain, Argument<static_cast<int>(I)>..., Argument<own + static_cast<int>(K)>...>,
+                                        DistinctAccumulator<ValueCounts<Argument<static_cast<int>(I)>..., Argument<own + static_cast<int>(K)>...>, Plain>>;
     };
     template <bool Distinct> static consteval SharedPlace place() {
         if constexpr (Distinct) return sharedPlace<Tag, O, Item>();
@@ -231,7 +244,8 @@ struct AggregateFor<Tag, O, E, Item, std::index_sequence<I...>> {
         using Type = SharedDistinct<Seen, Plain, First, Bit, filterColumn<Tag, E>, argumentColumn<Tag, E, static_cast<int>(I)>...>;
     };
     template <int Bit> struct Shared<-1, Bit> {
-        using Type = FilteredAggregate<typename Choice<physicalOf<Tag>.exprs[E].distinct>::Type, filterColumn<Tag, E>, argumentColumn<Tag, E, static_cast<int>(I)>...>;
+        using Type = FilteredAggregate<typename Choice<physicalOf<Tag>.exprs[E].distinct>::Type, filterColumn<Tag, E>, argumentColumn<Tag, E, static_cast<int>(I)>...,
+                                       argumentColumn<Tag, E, own + static_cast<int>(K)>...>;
     };
     static constexpr SharedPlace at = place<physicalOf<Tag>.exprs[E].distinct>();
     using Type = AggregateType<typename Shared<at.first, at.bit>::Type, R>;
@@ -242,8 +256,7 @@ template <class Tag, int O, int E, int Item>
 consteval auto aggregateOf() {
     if constexpr (E < 0) return std::type_identity<AggregateType<UnreadAggregate, Absent>>{};
     else {
-        constexpr int arguments = lifted::argumentCount<Tag, E>() - physicalOf<Tag>.exprs[E].filtered;
-        return std::type_identity<typename AggregateFor<Tag, O, E, Item, std::make_index_sequence<static_cast<std::size_t>(arguments)>>::Type>{};
+        return std::type_identity<typename AggregateFor<Tag, O, E, Item, std::make_index_sequence<ownArgumentCount<Tag, E>()>, std::make_index_sequence<physicalOf<Tag>.exprs[E].ordered>>::Type>{};
     }
 }
 template <class Tag, int O, class I> struct AggregateSetOf;

@@ -16,111 +16,30 @@
 #include <rivulet/expr/element.hpp>
 #include <rivulet/lift/literal.hpp>
 #include <rivulet/lift/tag.hpp>
+#include <rivulet/plan/constants.hpp>
 #include <rivulet/types/cast.hpp>
 #include <rivulet/types/cpp_type.hpp>
 
 namespace rivulet::detail::lifted {
 
-/// Shorter lists stay code, which needs no table at run time.
-inline constexpr int fewestConstants = 17;
-
-/// What a literal is written as; `moment` are DATE, TIME and TIMESTAMP, and texts that are read as such.
-enum class ConstantKind : unsigned char { none, null, boolean, integer, decimal, approximate, text, moment };
-
-/// A literal of a plan, perhaps under the cast that a typing rule put around it.
-struct ListedConstant {
-    ConstantKind kind{};
-    TypeRoot root{};       // of a moment
-    bool negative{};
-    bool cast{};           // a text that is cut or padded
-    short precision{};     // of a moment
-    long long integer{};
-    std::string_view text{};
-};
-
-/// What a list of them holds.
-struct ConstantKinds {
-    bool every{true};      // all of it are literals
-    bool null{}, boolean{}, integer{}, decimal{}, approximate{}, text{}, moment{}, cast{};
-    TypeRoot root{};       // of the moments, which are all of one type
-    short precision{};     // and their precision
-    short whole{}, scale{};  // the most digits of a number before and behind its point
-    constexpr bool operator==(const ConstantKinds&) const = default;
-};
-
-constexpr ConstantKind kindOfLiteral(const SqlType& t) {
-    switch (t.root) {
-        case TypeRoot::null: return ConstantKind::null;
-        case TypeRoot::boolean: return ConstantKind::boolean;
-        case TypeRoot::integer: case TypeRoot::bigint: return ConstantKind::integer;
-        case TypeRoot::decimal: return ConstantKind::decimal;
-        case TypeRoot::double_: return ConstantKind::approximate;
-        case TypeRoot::char_: case TypeRoot::varchar: return ConstantKind::text;
-        case TypeRoot::date: case TypeRoot::time: case TypeRoot::timestamp: return ConstantKind::moment;
-        default: return ConstantKind::none;
-    }
-}
-/// Expression e as a constant, or one of kind `none`. What depends on the session (TIMESTAMP_LTZ) is none.
-constexpr ListedConstant constantOf(const plan::Expr* exprs, short e) {
-    const plan::Expr& outer = exprs[e];
-    const bool cast = outer.kind == plan::ExprKind::cast;
-    if (cast && (!outer.implicit || outer.isTry || outer.first < 0)) return {};
-    const plan::Expr& x = exprs[cast ? outer.first : e];
-    if (x.kind != plan::ExprKind::literal) return {};
-    ListedConstant c{.kind = kindOfLiteral(x.type), .root = outer.type.root, .negative = x.index == 1 && !x.type.isInterval(), .precision = static_cast<short>(outer.type.precision), .integer = x.integer, .text = x.text};
-    if (!cast || c.kind == ConstantKind::null) return c;
-    const SqlType& to = outer.type;
-    const bool numbers = (c.kind == ConstantKind::integer || c.kind == ConstantKind::decimal) && (to.root == TypeRoot::decimal || to.root == TypeRoot::double_ || (c.kind == ConstantKind::integer && to.isNumeric()));
-    if (c.kind == ConstantKind::text && to.isCharacter()) c.cast = true;
-    else if (c.kind == ConstantKind::text && kindOfLiteral(to) == ConstantKind::moment) c.kind = ConstantKind::moment;
-    else if (!numbers && !(c.kind == ConstantKind::moment && x.type.root == to.root)) c.kind = ConstantKind::none;
-    return c;
-}
+using plan::fewestConstants;
 
 /// The list's literals. `List`: `count`, and `template <class Indexes> static constexpr void fill(Indexes&)`, which says which expressions they are.
 template <class Tag, class List>
 struct Constants {
     static constexpr auto size = static_cast<std::size_t>(List::count);
     struct Table {
-        ListedConstant at[size + 1]{};
-        ConstantKinds kinds{};
+        plan::ListedConstant at[size + 1]{};
+        plan::ConstantKinds kinds{};
     };
     static constexpr Table make() {
         Table t{};
         short indexes[size + 1]{};
         List::fill(indexes);
-        ConstantKinds& k = t.kinds;
-        for (std::size_t i = 0; i < size; ++i) {
-            const ListedConstant& c = t.at[i] = constantOf(physicalOf<Tag>.exprs, indexes[i]);
-            switch (c.kind) {
-                case ConstantKind::none: k.every = false; break;
-                case ConstantKind::null: k.null = true; break;
-                case ConstantKind::boolean: k.boolean = true; break;
-                case ConstantKind::integer:
-                    k.integer = true;
-                    if (k.whole < 19) k.whole = 19;
-                    break;
-                case ConstantKind::decimal: {
-                    k.decimal = true;
-                    const plan::Expr& x = physicalOf<Tag>.exprs[indexes[i]];
-                    const SqlType& type = physicalOf<Tag>.exprs[x.kind == plan::ExprKind::cast ? x.first : indexes[i]].type;
-                    if (type.scale > k.scale) k.scale = static_cast<short>(type.scale);
-                    if (type.precision - type.scale > k.whole) k.whole = static_cast<short>(type.precision - type.scale);
-                    break;
-                }
-                case ConstantKind::approximate: k.approximate = true; break;
-                case ConstantKind::text: k.text = true; k.cast = k.cast || c.cast; break;
-                case ConstantKind::moment:
-                    if (k.moment && (k.root != c.root || k.precision != c.precision)) k.every = false;
-                    k.moment = true;
-                    k.root = c.root;
-                    k.precision = c.precision;
-                    break;
-            }
-            if (!k.every) break;
+        for (std::size_t i = 0; i < size && t.kinds.every; ++i) {
+            t.at[i] = plan::constantOf(physicalOf<Tag>.exprs, indexes[i]);
+            t.kinds.add(t.at[i]);
         }
-        const int others = k.boolean + k.text + k.moment + (k.integer || k.decimal || k.approximate);
-        if (others > 1) k.every = false;
         return t;
     }
     static constexpr Table table = make();
@@ -128,10 +47,10 @@ struct Constants {
 
 /// A constant, not NULL, as a V, the C++ type of Root(P, S).
 template <class V, TypeRoot Root, int P, int S>
-V constantAs(const ListedConstant& c) {
+V constantAs(const plan::ListedConstant& c) {
     if constexpr (std::is_same_v<V, bool> || std::is_integral_v<V>) return static_cast<V>(c.integer);
     else if constexpr (std::is_floating_point_v<V>) {
-        if (c.kind == ConstantKind::integer) return static_cast<V>(c.integer);
+        if (c.kind == plan::ConstantKind::integer) return static_cast<V>(c.integer);
         const double v = nearestDouble(c.text);
         return static_cast<V>(c.negative ? -v : v);
     } else if constexpr (Root == TypeRoot::decimal) return literalValue<Root, P, S>(c.text, c.negative);
@@ -139,28 +58,13 @@ V constantAs(const ListedConstant& c) {
     else if constexpr (Root == TypeRoot::char_ || Root == TypeRoot::varchar) return c.cast ? V(castValue(CastTo<Root, P, S>{}, c.text)) : V(c.text);
     else return castValue(CastTo<Root, P, S>{}, c.text);
 }
-/// Whether constants of these kinds become values of Root(P, S) so.
-constexpr bool canBecome(const ConstantKinds& k, TypeRoot root) {
-    if (!k.every) return false;
-    switch (root) {
-        case TypeRoot::boolean: return !k.integer && !k.decimal && !k.approximate && !k.text && !k.moment;
-        case TypeRoot::tinyint: case TypeRoot::smallint: case TypeRoot::integer: case TypeRoot::bigint: return !k.boolean && !k.decimal && !k.approximate && !k.text && !k.moment;
-        case TypeRoot::decimal: return !k.boolean && !k.approximate && !k.text && !k.moment;
-        case TypeRoot::float_: return !k.boolean && !k.decimal && !k.text && !k.moment;
-        case TypeRoot::double_: return !k.boolean && !k.text && !k.moment;
-        case TypeRoot::char_: case TypeRoot::varchar: return !k.boolean && !k.integer && !k.decimal && !k.approximate && !k.moment;
-        case TypeRoot::date: case TypeRoot::time: case TypeRoot::timestamp: return k.moment && k.root == root;
-        default: return false;
-    }
-}
-
 // ---- found by a value -------------------------------------------------------------------------------------------------
 
 /// A type of constants and how it is spelled in SQL.
 template <class T, TypeRoot Root = TypeRoot::unknown, int P = 0, int S = 0>
 struct KeyType {
     using Type = T;
-    static T of(const ListedConstant& c) { return constantAs<T, Root, P, S>(c); }
+    static T of(const plan::ListedConstant& c) { return constantAs<T, Root, P, S>(c); }
 };
 /// What a V is compared with, one by one, in a list: all elements as one type, which compares with V as each of them does. `void` where there is none.
 template <class V, auto Kinds>
@@ -192,11 +96,11 @@ template <class V, class Key>
 class ConstantIndex {
 public:
     /// One that is not a value of its type (a text that is no date) is an error for whoever gets that far in the list: `brokenAt`.
-    ConstantIndex(const ListedConstant* constants, std::size_t count) {
+    ConstantIndex(const plan::ListedConstant* constants, std::size_t count) {
         entries_.reserve(count);
         for (std::size_t i = 0; i < count && broken_ == nullptr; ++i) {
-            if (constants[i].kind == ConstantKind::null) continue;
-            if (constants[i].kind != ConstantKind::moment) add(constants[i], i);
+            if (constants[i].kind == plan::ConstantKind::null) continue;
+            if (constants[i].kind != plan::ConstantKind::moment) add(constants[i], i);
             else {
                 try {
                     add(constants[i], i);
@@ -222,9 +126,9 @@ private:
         int place;
     };
     std::vector<Entry> entries_;
-    const ListedConstant* broken_{};
+    const plan::ListedConstant* broken_{};
 
-    void add(const ListedConstant& c, std::size_t place) { entries_.push_back({Stored(beside<V>(Key::of(c))), static_cast<int>(place)}); }
+    void add(const plan::ListedConstant& c, std::size_t place) { entries_.push_back({Stored(beside<V>(Key::of(c))), static_cast<int>(place)}); }
 };
 
 /// The value that an X gives, as it is compared.

@@ -78,7 +78,7 @@ constexpr short comparedIn(const plan::Expr* exprs, short condition, short& lite
     const bool swapped = !isLeaf(a);
     literal = swapped ? a : b;
     const short value = swapped ? b : a;
-    return isLeaf(value) && constantOf(exprs, literal).kind != ConstantKind::none ? value : static_cast<short>(-1);
+    return isLeaf(value) && plan::constantOf(exprs, literal).kind != plan::ConstantKind::none ? value : static_cast<short>(-1);
 }
 constexpr CaseForm caseFormOf(const plan::Expr* exprs, short at) {
     CaseForm form;
@@ -117,7 +117,7 @@ struct ConstantsOfCase {
 template <class Tag, int E>
 consteval bool isCaseOfConstants() {
     if constexpr (caseForm<Tag, E>.operand < 0 || caseForm<Tag, E>.branches < fewestConstants) return false;
-    else return Constants<Tag, ConstantsOfCase<Tag, E, false>>::table.kinds.every && canBecome(Constants<Tag, ConstantsOfCase<Tag, E, true>>::table.kinds, physicalOf<Tag>.exprs[E].type.root);
+    else return Constants<Tag, ConstantsOfCase<Tag, E, false>>::table.kinds.every && plan::canBecome(Constants<Tag, ConstantsOfCase<Tag, E, true>>::table.kinds, physicalOf<Tag>.exprs[E].type.root);
 }
 
 /// X is the value, Otherwise the ELSE or Null, General the same CASE branch by branch.
@@ -143,13 +143,13 @@ struct CaseTable {
 private:
     static Result branch(std::size_t place) {
         if constexpr (Nullable) {
-            if (Branches::table.at[place].kind == ConstantKind::null) return std::nullopt;
+            if (Branches::table.at[place].kind == plan::ConstantKind::null) return std::nullopt;
         }
         static const std::vector<V> values = [] {
             std::vector<V> all;
             all.reserve(Branches::size);
             for (std::size_t i = 0; i < Branches::size; ++i)
-                all.push_back(Branches::table.at[i].kind == ConstantKind::null ? V() : constantAs<V, Root, P, S>(Branches::table.at[i]));
+                all.push_back(Branches::table.at[i].kind == plan::ConstantKind::null ? V() : constantAs<V, Root, P, S>(Branches::table.at[i]));
             return all;
         }();
         return Result(values[place]);

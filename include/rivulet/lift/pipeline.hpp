@@ -216,7 +216,13 @@ private:
     }
     template <int O>
     void feedValue() {
-        if constexpr (physicalOp<Tag, O>.kind == NodeKind::values) through<O>(NoColumns{}, RowKind::insert);
+        if constexpr (physicalOp<Tag, O>.kind == NodeKind::values) {
+            if constexpr (physicalOp<Tag, O>.itemCount == 0) through<O>(NoColumns{}, RowKind::insert);
+            else {
+                constexpr auto rows = static_cast<std::size_t>(physicalOp<Tag, O>.itemCount / physicalOp<Tag, O>.keyCount);
+                for (std::size_t row = 0; row < rows; ++row) through<O>(lifted::ConstantRow<Tag, O>{row}, RowKind::insert);
+            }
+        }
     }
     template <int O>
     void finishOperator() {

@@ -312,9 +312,10 @@ struct Binder {
             if (isCase && c.count == 1) operand = operandOf(c.call.first);
         }
         if (!aggregate) return !c.isUser && c.call.function == indexOf<functions::CurrentWatermark> ? currentWatermark(scope, s, c) : endCall(s, c);
+        const short called = endOrdered(scope, s, c);
         const short condition = s.filter < 0 || plan.error ? static_cast<short>(-1) : bind(scope, s.filter);
         grouping->inside = false;
-        const short made = endAggregate(s, endCall(s, c), condition, grouping->global);
+        const short made = endAggregate(s, called, condition, grouping->global);
         return match ? ofVariable(s, made) : made;
     }
 
@@ -367,7 +368,11 @@ struct Binder {
         return checkAggregate(s, info) && (grouping->any = grouping->inside = true);
     }
     constexpr bool checkAggregate(const Syntax& s, const FunctionInfo& info) {
-        if (s.order >= 0) return plan.fail(errorAt(ErrorCode::notSupported, s, "ORDER BY in an aggregate"));
+        if (info.withinGroup && (s.order < 0 || syntax[s.order].next >= 0)) return refuse(ErrorCode::syntax, s, info.name, "WITHIN GROUP (ORDER BY x)");
+        if (s.order >= 0 && (match || (!info.ofOrder && !info.withinGroup))) {
+            plan.fail(errorAt(ErrorCode::notSupported, s, match ? "ORDER BY in an aggregate" : "ORDER BY in this aggregate"));
+            return false;
+        }
         if (info.batchOnly && !plan.batch) return refuse(ErrorCode::notSupported, s, info.name, "batch mode");
         return s.first < 0 || syntax[s.first].kind != SyntaxKind::star || info.minArguments == 0 || refuse(ErrorCode::syntax, syntax[s.first], "*", "an expression");
     }
@@ -488,10 +493,9 @@ struct Binder {
     }
 
     constexpr short unknownFunction(const Syntax& s) {
-        const KnownCall known = knownCall(s.text);
-        Error e = errorAt(known.name.empty() ? ErrorCode::unknownFunction : known.isAggregate && !grouping ? ErrorCode::misplacedAggregate : ErrorCode::notSupported, s,
-                          known.name.empty() ? s.text : known.name);
-        if (known.name.empty()) {
+        const std::string_view known = knownCall(s.text);
+        Error e = errorAt(known.empty() ? ErrorCode::unknownFunction : ErrorCode::notSupported, s, known.empty() ? s.text : known);
+        if (known.empty()) {
             detail::Nearest nearest(s.text);
             nearest.offer(nearestFunction(s.text));
             for (short f = 0; f < catalogue.functionCount; ++f) {
@@ -610,6 +614,9 @@ struct Binder {
         return plan.add(c.call);
     }
 
+    constexpr short endOrdered(const Scope& scope, const Syntax& s, PendingCall& c);  // aggregate_order.hpp
+    constexpr bool isArgument(short first, short e) const;
+
     // CURRENT_WATERMARK of anything but a row time has no meaning.
     constexpr short currentWatermark(const Scope& scope, const Syntax& s, PendingCall& c) {
         const short of = c.call.first, at = endCall(s, c);
@@ -665,5 +672,6 @@ struct Binder {
 }  // namespace rivulet::plan
 
 #include <rivulet/plan/group_window_parts.hpp>
+#include <rivulet/plan/aggregate_order.hpp>
 #include <rivulet/plan/grouping_call.hpp>
 #include <rivulet/plan/match_names.hpp>

@@ -65,8 +65,8 @@ struct OverBinder {
             if (syntax[a].kind == SyntaxKind::star && syntax[a].next < 0 && a == s.first) break;  // COUNT(*)
             b.addArgument(pending, b.bind(scope, a));
         }
+        const short e = b.endOrdered(scope, s, pending);
         const short filter = s.filter < 0 || plan.error ? static_cast<short>(-1) : b.bind(scope, s.filter);
-        const short e = b.endCall(s, pending);
         if (info.window || e < 0) return e;
         const bool mayBeEmpty = (c.frame.hasLower && c.frame.lower > 0) || (c.frame.hasUpper && c.frame.upper < 0);
         return b.endAggregate(s, e, filter, mayBeEmpty);

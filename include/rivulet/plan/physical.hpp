@@ -3,6 +3,7 @@
 #pragma once
 #include <cstddef>
 
+#include <rivulet/plan/constants.hpp>
 #include <rivulet/plan/inputs.hpp>
 #include <rivulet/plan/keys.hpp>
 #include <rivulet/plan/physical_planner.hpp>
@@ -31,6 +32,12 @@ constexpr void PhysicalPlanner::lower(short node, int base, int count, Reader re
                 node = n.left;
                 continue;
             case NodeKind::unionAll:
+                if (const short rows = rowsOfConstants(node); rows >= fewestConstants) {
+                    const short op = addOp({.kind = NodeKind::values, .side = reader.side, .consumer = reader.consumer, .keyCount = n.columnCount});
+                    if (!error) apply(op, node, base, count, reader);
+                    if (!error) constants(op, node, rows);
+                    return;
+                }
                 if (asksForWatermark(base, count)) {  // for that of all sides: they come together first
                     const short op = addOp({.kind = NodeKind::limit, .side = reader.side, .consumer = reader.consumer});
                     lower(node, count, count, {.consumer = op});
@@ -68,6 +75,44 @@ constexpr void PhysicalPlanner::lower(short node, int base, int count, Reader re
             }
         }
     }
+}
+// The rows of VALUES, where they are literals only: how many there are, or 0.
+constexpr short PhysicalPlanner::rowsOfConstants(short node) const {
+    const auto isRow = [this](short at) {
+        const Node& n = logical.nodes[at];
+        if (n.kind != NodeKind::project || logical.nodes[n.left].kind != NodeKind::values) return false;
+        for (short i = 0; i < n.itemCount; ++i)
+            if (constantOf(logical.exprs, logical.items[n.firstItem + i]).kind == ConstantKind::none) return false;
+        return true;
+    };
+    short rows = 1, first = node;
+    for (; logical.nodes[first].kind == NodeKind::unionAll; first = logical.nodes[first].left, ++rows)
+        if (!isRow(logical.nodes[first].right)) return 0;
+    if (rows < fewestConstants || !isRow(first)) return 0;
+    for (short c = 0; c < logical.nodes[node].columnCount; ++c) {
+        ConstantKinds kinds;
+        const SqlType& type = logical.column(node, c).type;
+        for (short at = node, last = -1; at != last; at = logical.nodes[at].kind == NodeKind::unionAll ? logical.nodes[at].left : last = at) {
+            const Node& row = logical.nodes[logical.nodes[at].kind == NodeKind::unionAll ? logical.nodes[at].right : at];
+            const short e = logical.items[row.firstItem + c];
+            kinds.add(constantOf(logical.exprs, e));
+            if (!sameType(logical.exprs[e].type, type)) return 0;
+        }
+        if (!canBecome(kinds, type.root)) return 0;
+    }
+    return rows;
+}
+constexpr void PhysicalPlanner::constants(short op, short node, short rows) {
+    const short width = logical.nodes[node].columnCount;
+    ops[op].firstItem = itemCount;
+    for (int i = 0; i < rows * width && !error; ++i) addItem(-1);
+    for (short r = static_cast<short>(rows - 1), at = node; r >= 0 && !error; --r) {
+        const Node& n = logical.nodes[at];
+        const Node& row = n.kind == NodeKind::unionAll ? logical.nodes[n.right] : n;
+        for (short c = 0; c < width && !error; ++c) items[ops[op].firstItem + r * width + c] = copy(logical.items[row.firstItem + c]);
+        at = n.left;
+    }
+    ops[op].itemCount = static_cast<short>(rows * width);
 }
 // Whether a filter or projection above reads the watermark.
 constexpr bool PhysicalPlanner::asksForWatermark(int base, int count) const {

@@ -54,6 +54,7 @@ struct PhysicalOp {
     unsigned long long nullSafe{};         // join: bit i, key i matches NULL with NULL
     short firstItem{}, itemCount{};        // aggregate: aggregates, -1 if nobody reads it; rank, sort: order; expand: sets; unnest: what;
                                            // over: order, then calls, -1 if nobody reads it;
+                                           // values: literals row by row, keyCount of them in each; none: one row without columns;
                                            // match: order, variables, measures (-1 if nobody reads it), then aggregates of conditions
     short condition{-1};                   // join, unnest: over the core row, what else must hold; watermark: what it is after a row; rank: the last place
     Windowing windowing{};

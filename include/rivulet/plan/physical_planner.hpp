@@ -15,6 +15,7 @@ namespace rivulet::plan {
 /// - A slot is computed when it is first read: a filter or CASE in front still guards it. Moving a computation behind a filter
 ///   is always allowed, also for functions that give another value each time.
 /// - Filters apply in their order: those of a predicate further down first, and a row that one of them drops reaches none above.
+/// - Many rows of VALUES that are literals are one operator.
 /// - What keeps state, LIMIT, and each input of UNION ALL end an operator; a UNION ALL under CURRENT_WATERMARK is one, which lets all rows through. A column that a LIMIT hands on is computed at most once per row.
 /// - Equal parts of a plan that keep state (same operators, expressions, inputs) are one operator that several read. Each reader has filters, projections and columns of its own.
 ///   Parts that call what gives another value each time, as RAND(), are not equal. Where updates come, readers must read the same columns, as an update of others is none;
@@ -108,6 +109,8 @@ struct PhysicalPlanner {
     constexpr void lower(short node, int base, int count, Reader reader);
     constexpr JoinKind joinUnder(short node, int base, int count) const;
     constexpr bool asksForWatermark(int base, int count) const;
+    constexpr short rowsOfConstants(short node) const;
+    constexpr void constants(short op, short node, short rows);
     constexpr void apply(short op, short node, int base, int count, const Reader& reader);
 
     // substitution.hpp

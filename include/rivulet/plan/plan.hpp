@@ -57,6 +57,7 @@ struct Expr {
     bool distinct{};      // aggregate: f(DISTINCT ..)
     bool filtered{};      // aggregate: the last argument is a condition
     bool user{};          // aggregate: function is an index in the environment's functions
+    unsigned char ordered{};  // aggregate: how many arguments, the last ones before the condition, it is ordered by; `integer` has packOrder of each, two bits a key
     short function{-1};
     short first{-1}, next{-1};
     short index{-1};
@@ -307,14 +308,14 @@ constexpr Plan<E, N, C, I> exactCopy(const auto& draft) {
 constexpr bool equalExpr(const PlanView& p, short a, const PlanView& q, short b) {
     if (a < 0 || b < 0) return a == b;
     const Expr &x = p.exprs[a], &y = q.exprs[b];
-    if (x.kind != y.kind || x.function != y.function || x.isTry != y.isTry || x.fit != y.fit || x.distinct != y.distinct || x.filtered != y.filtered || x.user != y.user || !(x.type == y.type)) return false;
+    if (x.kind != y.kind || x.function != y.function || x.isTry != y.isTry || x.fit != y.fit || x.distinct != y.distinct || x.filtered != y.filtered || x.user != y.user || x.ordered != y.ordered || !(x.type == y.type)) return false;
     if (x.kind == ExprKind::same) return true;  // the operand was compared where it stands
     if (x.kind == ExprKind::literal) {
         if (x.integer != y.integer) return false;
         if (x.type.isInteger() || x.type.root == TypeRoot::boolean || x.type.isInterval()) return true;
         return x.index == y.index && x.text == y.text;
     }
-    if (x.index != y.index) return false;
+    if (x.index != y.index || (x.ordered > 0 && x.integer != y.integer)) return false;
     if (x.kind == ExprKind::variable && (x.integer != y.integer || x.text != y.text)) return false;
     if (x.kind == ExprKind::matched) return equalExpr(p, x.first, q, y.first);  // not how the number of rows was written
     short i = x.first, j = y.first;

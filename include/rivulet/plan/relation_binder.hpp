@@ -304,8 +304,13 @@ struct RelationBinder : Binder {
     }
     /// A name that no column of the range has: of a column that no text names.
     constexpr std::string_view freeName(short first, short end) {
-        for (int n = 0; n < detail::NumberedNames::most; ++n)
-            if (!isNamed(first, end, anonymousName(n, true))) return anonymousName(n, true);
+        detail::Stack<bool> taken;  // one look at each column: a name for each of many would else be a look at all for each number
+        for (int n = first; n <= end; ++n) taken.push(false);
+        for (short c = first; c < end; ++c)
+            if (const int n = detail::numberIn(plan.columns[c].name, anonymousName(0, true)); n >= 0 && n < taken.size()) taken[n] = true;
+        int free = 0;
+        while (taken[free]) ++free;
+        if (free < detail::NumberedNames::most) return anonymousName(free, true);
         plan.fail({.code = ErrorCode::tooLarge});
         return {};
     }

@@ -69,7 +69,7 @@ struct FieldBinder : RelationBinder {
     // A time attribute, in place of field `at`, or, with -1, of none.
     constexpr bool addTime(FieldList& list, const Projection& p, short item, short at) {
         const TimeAttribute time = timeOf(item);
-        const Syntax& name = syntax[syntax[item].first];
+        const Syntax& name = syntax[syntax[item].first];  // the field's; an alias is what the attribute is called
         const auto refuse = [&](ErrorCode code) { return plan.fail(errorAt(code, name, name.text)); };
         short& there = time == TimeAttribute::rowtime ? list.rowtime : list.proctime;
         if (there >= 0) return refuse(ErrorCode::timeTwice);
@@ -82,7 +82,7 @@ struct FieldBinder : RelationBinder {
             if (at >= 0) return refuse(ErrorCode::proctimeField);
             e = plan.add(Expr{.kind = ExprKind::call, .function = indexOf<functions::ProcessingTime>, .type = sqltype::timestampLtz(3).orNull(true)});
         }
-        if (!addOutput(p, e, name.text)) return false;
+        if (!addOutput(p, e, syntax[item].alias.empty() ? name.text : syntax[item].alias)) return false;
         plan.writeColumns[plan.columnCount - 1].time = time;
         return true;
     }

@@ -12,7 +12,7 @@ namespace rivulet::plan {
 /// There is no table function of that name.
 template <class B>
 constexpr short unknownTableFunction(B& b, const sql::Relation& r) {
-    Error e{.code = ErrorCode::notSupported, .position = r.position, .subject = knownCall(r.name).name};
+    Error e{.code = ErrorCode::notSupported, .position = r.position, .subject = knownCall(r.name)};
     if (e.subject.empty()) {
         e.code = ErrorCode::unknownFunction;
         e.subject = r.name;

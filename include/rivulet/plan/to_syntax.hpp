@@ -130,18 +130,26 @@ struct SyntaxFromPlan {
             case ExprKind::aggregate: case ExprKind::call: case ExprKind::userCall: break;
         }
         if (x.kind == ExprKind::call && isGroupingFunction(x.function)) return groupingCall(x, names);
-        List arguments;
+        List arguments, order;
         short filter = -1;
+        int left = -x.filtered, place = 0;
+        for (short a = x.kind == ExprKind::aggregate ? x.first : static_cast<short>(-1); a >= 0; a = exprs[a].next) ++left;
+        const bool within = x.kind == ExprKind::aggregate && !x.user && functionInfo(x.function).withinGroup;
         if (matchVariables && x.kind == ExprKind::aggregate) rowsOf = variableName(x.index);
         for (short a = x.first; a >= 0; a = exprs[a].next) {
+            if (within && place == 2 && left-- > 0) continue;  // whether the one before is descending
             const short s = expression(a, names);
             if (x.filtered && exprs[a].next < 0) filter = s;
+            else if (within && place == 1) append(order, sorted(s, packOrder(exprs[exprs[a].next].integer != 0, exprs[exprs[a].next].integer == 0)));
+            else if (x.kind == ExprKind::aggregate && left <= x.ordered && x.ordered > 0) append(order, sorted(s, static_cast<short>(x.integer >> 2 * (x.ordered - left) & 3)));
             else append(arguments, s);
+            --left;
+            ++place;
         }
         const short first = arguments.first;
         if (x.kind == ExprKind::userCall) return call(x.text, first);
         if (x.kind == ExprKind::aggregate)
-            return add({.kind = SyntaxKind::call, .distinct = x.distinct, .first = first < 0 && !x.user && !functionInfo(x.function).window ? star() : first, .filter = filter, .text = x.user ? x.text : functionInfo(x.function).name});
+            return add({.kind = SyntaxKind::call, .distinct = x.distinct, .first = first < 0 && !x.user && !functionInfo(x.function).window ? star() : first, .filter = filter, .order = order.first, .text = x.user ? x.text : functionInfo(x.function).name});
         if (x.function == indexOf<functions::Case>) return add({.kind = SyntaxKind::case_, .first = first});
         if (matchVariables && x.function == indexOf<functions::ProcessingTime>) return call("MATCH_PROCTIME", first);
         if (x.function == indexOf<functions::Item>) return add({.kind = SyntaxKind::index, .first = first});

@@ -56,6 +56,13 @@ struct RowBase<std::index_sequence<I...>, F...> : RowLeaf<static_cast<int>(I), t
     static constexpr bool equal(const RowBase& a, const RowBase& b) { return ((leafOf<static_cast<int>(I)>(a) == leafOf<static_cast<int>(I)>(b)) && ...); }
 };
 
+// Whether values are one for each of these types. The list is a function type, as nobody else needs a list here.
+template <class List, class... A> inline constexpr bool fitEach = false;
+template <class... T, class... A> requires (sizeof...(T) == sizeof...(A)) inline constexpr bool fitEach<void(T...), A...> = (std::is_convertible_v<A, T> && ...);
+
+// What get gives where there is no field.
+template <int I, int Count> struct NoFieldAt { ~NoFieldAt() { static_assert(Count > I && I >= 0, "rivulet: no field at this position"); } };
+
 template <FixedString Name, class Row>
 struct RowFieldAsked {
     static consteval Error find() {
@@ -107,9 +114,15 @@ public:
     constexpr explicit Row(RowKind k, A&&... values)
         : Base(std::in_place, static_cast<typename detail::RowField<F, 0>::Type>(std::forward<A>(values))...), kind(k) {}
 
+    template <class... A>
+        requires (sizeof...(A) > 0 && !(std::is_base_of_v<Row, std::remove_cvref_t<A>> && ...) && !detail::fitEach<void(typename detail::RowField<F, 0>::Type...), A...> &&
+                  !detail::fitEach<void(RowKind, typename detail::RowField<F, 0>::Type...), A...>)
+    explicit Row(A&&...) = delete;  // rivulet: a Row is made of one value a field, each convertible to the field's type; a RowKind may stand before them
+
     /// The field at a position (from 0) or of a name; a name that is no field is refused.
-    template <int I> constexpr auto& get() { static_assert(I >= 0 && I < count, "rivulet: no field at this position"); return detail::leafOf<I>(*this); }
-    template <int I> constexpr const auto& get() const { static_assert(I >= 0 && I < count, "rivulet: no field at this position"); return detail::leafOf<I>(*this); }
+    template <int I> requires (I >= 0 && I < count) constexpr auto& get() { return detail::leafOf<I>(*this); }
+    template <int I> requires (I >= 0 && I < count) constexpr const auto& get() const { return detail::leafOf<I>(*this); }
+    template <int I> requires (I < 0 || I >= count) detail::NoFieldAt<I, count> get() const { return {}; }
     template <FixedString Name> constexpr auto& get() {
         VerdictOn<detail::RowFieldAsked<Name, Row>>::report();
         return detail::leafOf<detail::RowFieldAsked<Name, Row>::index()>(*this);

@@ -46,7 +46,8 @@ namespace detail {
 /// A type's name without its parameters, of static storage.
 constexpr std::string_view rootName(const SqlType& t) {
     constexpr std::string_view names[] = {"?", "NULL", "BOOLEAN", "TINYINT", "SMALLINT", "INT", "BIGINT", "FLOAT", "DOUBLE", "DECIMAL", "CHAR", "VARCHAR", "BINARY",
-                                          "VARBINARY", "DATE", "TIME", "TIMESTAMP", "TIMESTAMP_LTZ", "INTERVAL", "INTERVAL", "ARRAY", "MAP", "ROW", "STRUCTURED", "RAW"};
+                                          "VARBINARY", "DATE", "TIME", "TIMESTAMP", "TIMESTAMP_LTZ", "INTERVAL", "INTERVAL", "ARRAY", "MULTISET", "MAP", "ROW", "STRUCTURED", "RAW"};
+    static_assert(sizeof names / sizeof *names == static_cast<std::size_t>(TypeRoot::raw) + 1, "a name for each root");
     if (t.root == TypeRoot::varchar && t.precision == SqlType::unbounded) return "STRING";
     if (t.root == TypeRoot::varbinary && t.precision == SqlType::unbounded) return "BYTES";
     return names[static_cast<int>(t.root)];

@@ -86,6 +86,14 @@ public:
 
     /// What the rows are unique by. Not enforced. Named PK_<column>_<column> unless a name is given.
     template <FixedString... Columns> requires (sizeof...(Columns) > 0) constexpr auto primaryKey() const { return With<detail::KeyPart<"", Columns...>>{}; }
+    template <FixedString... Columns> requires (sizeof...(Columns) == 0) constexpr Schema primaryKey() const {
+        static_assert(sizeof...(Columns) > 0, "rivulet: primaryKey: needs at least one column: primaryKey<\"id\">()");
+        return {};
+    }
+    template <FixedString Name, FixedString... Columns> requires (sizeof...(Columns) == 0) constexpr Schema primaryKeyNamed() const {
+        static_assert(sizeof...(Columns) > 0, "rivulet: primaryKeyNamed: behind the name stands at least one column: primaryKeyNamed<\"pk\", \"id\">()");
+        return {};
+    }
     template <FixedString Name, FixedString... Columns> requires (sizeof...(Columns) > 0)
     constexpr auto primaryKeyNamed() const { return With<detail::KeyPart<Name, Columns...>>{}; }
 

@@ -146,6 +146,45 @@ private:
     }
 };
 
+// ---- what may be wrong ---------------------------------------------------------------------------------------------------------------
+
+template <class Row> struct BroadcastProcessTakes : RefusedStream { ~BroadcastProcessTakes() { static_assert(never<Row>, "rivulet: broadcast, process: takes an object with processElement and processBroadcastElement, or two functions"); } };
+template <class Row> struct BroadcastUnknown : RefusedStream { ~BroadcastUnknown() { static_assert(never<Row>, "rivulet: broadcast, process: the functions need parameters (const T&, const Broadcast&, Collector<Out>&) and (const U&, Broadcast&, Collector<Out>&), after a row of a keyed stream a State&; or say process<Out, Broadcast, State>(..)"); } };
+template <class Row> struct BroadcastNotKept : RefusedStream { ~BroadcastNotKept() { static_assert(never<Row>, "rivulet: broadcast, process: a broadcast state has a default constructor, can be copied and owns what it holds (no string_view, span, pointer)"); } };
+template <class Row> struct BroadcastByValue : RefusedStream { ~BroadcastByValue() { static_assert(never<Row>, "rivulet: broadcast, process: a state is passed by value, and what is done to it would be lost: State&, Broadcast&"); } };
+template <class Row> struct KeyedBroadcastUncallable : RefusedStream { ~KeyedBroadcastUncallable() { static_assert(never<Row>, "rivulet: broadcast, process: of a keyed stream the functions are called with (const T&, State&, const Broadcast&, Collector<Out>&) and (const U&, Broadcast&, Collector<Out>&)"); } };
+template <class Row> struct BroadcastTimerUncallable : RefusedStream { ~BroadcastTimerUncallable() { static_assert(never<Row>, "rivulet: broadcast, process: onTimer must be callable with (Millis, State&, const Broadcast&, ProcessContext<Key>&, Collector<Out>&)"); } };
+template <class Row> struct BroadcastUncallable : RefusedStream { ~BroadcastUncallable() { static_assert(never<Row>, "rivulet: broadcast, process: the functions are called with (const T&, const Broadcast&, Collector<Out>&) and (const U&, Broadcast&, Collector<Out>&); a State needs keyBy"); } };
+template <class First, class Second, class Out, class Broadcast, class State, class... A> requires (sizeof...(A) < 1 || sizeof...(A) > 2) consteval auto findBroadcast() { return Found<BroadcastProcessTakes, typename First::Element>{}; }
+template <class First, class Second, class Out, class Broadcast, class State, class P>
+consteval auto findBroadcast() {
+    using T = typename First::Element;
+    using U = typename Second::Element;
+    using Made = givenOrCollected<Out, P>;
+    using B = givenOrRules<Broadcast, P>;
+    using S = givenOrState<State, P>;
+    if constexpr (std::is_void_v<Made> || std::is_void_v<B> || (isKeyed<First> && std::is_void_v<S>)) return Found<BroadcastUnknown, T>{};
+    else if constexpr (!(owns<B> && std::default_initializable<B> && std::copy_constructible<B>)) return Found<BroadcastNotKept, T>{};
+    else if constexpr (isKeyed<First>) {
+        using K = typename First::Key;
+        if constexpr (!(owns<S> && std::default_initializable<S>)) return Found<StateNotKept, T>{};
+        else if constexpr (!(seesRulesAndState<RowElement<P>, T, S, B, ProcessContext<K>, Made> && changesRules<BroadcastElement<P>, U, B, BroadcastContext<K, S>, Made>))
+            return Found<KeyedBroadcastUncallable, T>{};
+        else if constexpr (NamesOnTimer<P> && !HasOnTimer<WithRules<Made, K, S, B, P>, S, K, Made>) return Found<BroadcastTimerUncallable, T>{};
+        else return NoneFound{};
+    } else {
+        if constexpr (!(seesRules<RowElement<P>, T, B, ProcessContext<void>, Made> && changesRules<BroadcastElement<P>, U, B, ProcessContext<void>, Made>)) return Found<BroadcastUncallable, T>{};
+        else return NoneFound{};
+    }
+}
+template <class First, class Second, class Out, class Broadcast, class State, class F, class G>
+consteval auto findBroadcast() {
+    if constexpr (!keepsState<G> || (isKeyed<First> && !keepsState<F>)) return Found<BroadcastByValue, typename First::Element>{};
+    else return findBroadcast<First, Second, givenOrCollected<Out, F>, givenOrRules<Broadcast, G>, givenOrState<State, F>, BroadcastFunctions<F, G>>();
+}
+template <class First, class Second, class Out, class Broadcast, class State, class... A>
+using BroadcastMistake = NamedPairMistake<typename decltype(findBroadcast<First, Second, Out, Broadcast, State, std::decay_t<A>...>())::type, First, Second>;
+
 }  // namespace detail
 
 /// What broadcast() returns: a stream to be seen by all of another one, `rows.connect(rules.broadcast())`.
@@ -173,47 +212,25 @@ public:
     /// where a `ProcessContext<void>&` may stand before the collector. Of a keyed stream processElement has a `State&` of its key before the broadcast state, and a
     /// ProcessContext<Key>& with timers, which `onTimer(Millis, State&, const Broadcast&, ProcessContext<Key>&, Collector<Out>&)` answers;
     /// processBroadcastElement has a `BroadcastContext<Key, State>&`, which reaches the State of all keys.
-    template <class Out = void, class Broadcast = void, class State = void, class P> auto process(P object) const {
+    template <class Out = void, class Broadcast = void, class State = void, class P> requires detail::Right<detail::BroadcastMistake<First, Second, Out, Broadcast, State, P>>
+    auto process(P object) const {
         using Made = detail::givenOrCollected<Out, P>;
         using B = detail::givenOrRules<Broadcast, P>;
-        using S = detail::givenOrState<State, P>;
-        using ofRows = detail::RowElement<P>;
-        using ofBroadcast = detail::BroadcastElement<P>;
-        constexpr bool known = !std::is_void_v<Made> && !std::is_void_v<B> && !(keyed && std::is_void_v<S>);
-        static_assert(known, "rivulet: broadcast, process: the functions need parameters (const T&, const Broadcast&, Collector<Out>&) and (const U&, Broadcast&, Collector<Out>&), after a row of a keyed stream a State&; or say process<Out, Broadcast, State>(..)");
-        if constexpr (known) {
-            constexpr bool rules = detail::owns<B> && std::default_initializable<B> && std::copy_constructible<B>;
-            static_assert(rules, "rivulet: broadcast, process: a broadcast state has a default constructor, can be copied and owns what it holds (no string_view, span, pointer)");
-            if constexpr (!rules) return first_.share();
-            else if constexpr (keyed) {
-                using K = typename First::Key;
-                constexpr bool state = detail::owns<S> && std::default_initializable<S>;
-                static_assert(state, "rivulet: process: a State has a default constructor and owns what it holds (no string_view, span, pointer)");
-                constexpr bool fits = !state || (detail::seesRulesAndState<ofRows, T, S, B, ProcessContext<K>, Made> && detail::changesRules<ofBroadcast, U, B, BroadcastContext<K, S>, Made>);
-                static_assert(fits, "rivulet: broadcast, process: of a keyed stream the functions are called with (const T&, State&, const Broadcast&, Collector<Out>&) and (const U&, Broadcast&, Collector<Out>&)");
-                constexpr bool answers = !state || !detail::NamesOnTimer<P> || detail::HasOnTimer<detail::WithRules<Made, K, S, B, P>, S, K, Made>;
-                static_assert(answers, "rivulet: broadcast, process: onTimer must be callable with (Millis, State&, const Broadcast&, ProcessContext<Key>&, Collector<Out>&)");
-                if constexpr (state && fits && answers)
-                    return connected(detail::KeyedBroadcastProcess<Made, K, S, B, detail::KeyFunctionOf<First>, P>(first_.environment()->makeOperator("broadcastProcess"), first_.keyOf(), std::move(object)));
-                else return first_.share();
-            } else {
-                constexpr bool fits = detail::seesRules<ofRows, T, B, ProcessContext<void>, Made> && detail::changesRules<ofBroadcast, U, B, ProcessContext<void>, Made>;
-                static_assert(fits, "rivulet: broadcast, process: the functions are called with (const T&, const Broadcast&, Collector<Out>&) and (const U&, Broadcast&, Collector<Out>&); a State needs keyBy");
-                if constexpr (fits) return connected(detail::BroadcastProcess<Made, B, P>(first_.environment()->makeOperator("broadcastProcess"), std::move(object)));
-                else return first_.share();
-            }
-        } else return first_.share();
+        auto step = first_.environment()->makeOperator("broadcastProcess");
+        if constexpr (detail::isKeyed<First>) {
+            using S = detail::givenOrState<State, P>;
+            return connected(detail::KeyedBroadcastProcess<Made, typename First::Key, S, B, detail::KeyFunctionOf<First>, P>(std::move(step), first_.keyOf(), std::move(object)));
+        } else return connected(detail::BroadcastProcess<Made, B, P>(std::move(step), std::move(object)));
     }
     /// The same by two functions, for both sides.
-    template <class Out = void, class Broadcast = void, class State = void, class F, class G> auto process(F f, G g) const {
-        constexpr bool keeps = detail::keepsState<G> && (!keyed || detail::keepsState<F>);
-        static_assert(keeps, "rivulet: broadcast, process: a state is passed by value, and what is done to it would be lost: State&, Broadcast&");
+    template <class Out = void, class Broadcast = void, class State = void, class F, class G> requires detail::Right<detail::BroadcastMistake<First, Second, Out, Broadcast, State, F, G>>
+    auto process(F f, G g) const {
         return process<detail::givenOrCollected<Out, F>, detail::givenOrRules<Broadcast, G>, detail::givenOrState<State, F>>(detail::BroadcastFunctions<F, G>{std::move(f), std::move(g)});
     }
+    template <class Out = void, class Broadcast = void, class State = void, class... A> requires detail::Wrong<detail::BroadcastMistake<First, Second, Out, Broadcast, State, A...>>
+    auto process(const A&...) const -> detail::BroadcastMistake<First, Second, Out, Broadcast, State, A...> { return {}; }
 
 private:
-    static constexpr bool keyed = detail::isKeyed<First>;
-
     template <class Body> auto connected(Body body) const {
         auto environment = first_.environment();
         using Origin = detail::CoThen<typename First::OriginType, typename Second::OriginType, Body>;

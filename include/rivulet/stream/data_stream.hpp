@@ -17,17 +17,16 @@
 #include <rivulet/stream/output_tag.hpp>
 #include <rivulet/stream/print.hpp>
 #include <rivulet/stream/process_steps.hpp>
+#include <rivulet/stream/refused_stream.hpp>
 #include <rivulet/stream/sink.hpp>
+#include <rivulet/stream/step_mistakes.hpp>
 #include <rivulet/stream/steps.hpp>
 #include <rivulet/stream/watermark_strategy.hpp>
 #include <rivulet/stream/window_steps.hpp>
 
 namespace rivulet {
 
-template <class T, class O = ChannelOrigin<T>> class DataStream;
-template <class T, class G, class O = ChannelOrigin<T>> class KeyedStream;
 template <class First, class Second> class ConnectedStreams;
-template <class Stream> struct BroadcastStream;
 template <class First, class Second> class BroadcastConnectedStream;
 template <class Keyed, class Windows> class WindowedStream;
 template <bool Pairs, class T, class U> class JoinedStreams;
@@ -58,12 +57,6 @@ inline void requireSame(const std::shared_ptr<EnvironmentCore>& a, const std::sh
     if (a != b) throw IllegalState("the streams belong to two environments; make all of them from the same StreamExecutionEnvironment");
 }
 
-// Names within lambdas are kept out of headers as far as possible: GCC finds that they shadow a user's globals.
-template <class Answer>
-concept BoolLike = std::is_same_v<std::remove_cvref_t<Answer>, bool> || (std::is_class_v<std::remove_cvref_t<Answer>> && std::is_convertible_v<Answer, bool>);
-template <class G, class T> concept AnswersBool = requires(G& g, const T& row) { { g(row) } -> BoolLike; };
-template <class Out, class F> using givenOrCollected = std::conditional_t<std::is_void_v<Out>, collectedBy<F>, Out>;
-
 }  // namespace detail
 
 /// A stream of rows of T. A cheap handle: nothing runs before `execute`.
@@ -88,6 +81,10 @@ template <class Out, class F> using givenOrCollected = std::conditional_t<std::i
 /// the step's name (DataError stays a DataError). Rows of a move-only type pass through steps; they have one consumer.
 template <class T, class O>
 class DataStream {
+    static constexpr bool nameable = detail::HasStep<O>, sided = detail::isChannel<O> || detail::HasSides<O>;
+    // Of a step that is called on this stream by its name.
+    template <class M> using Named = detail::NamedMistake<M, detail::isChannel<O> || detail::owns<T>, T>;
+
 public:
     using Element = T;
     using OriginType = O;
@@ -98,16 +95,16 @@ public:
     }
 
     /// This stream as a boundary: all copies of the result, and of this stream, share it.
-    DataStream<T> share() const {
+    DataStream<T> share() const requires detail::Right<Named<detail::NoMistake>> {
         core();
         if constexpr (detail::isChannel<O>) return *this;
         else {
-            static_assert(detail::owns<T>, "rivulet: a named stream keeps rows for its consumers; rows that only refer to their text or elements (string_view, span, pointer) cannot be kept");
             if (use_->taken) usedUp();
             if (!use_->point) use_->point = std::shared_ptr<const detail::AnyPoint>(static_cast<const detail::AnyPoint*>(new detail::ChainPoint<T, O>(environment_.get(), origin_)));
             return DataStream<T>(environment_, ChannelOrigin<T>{std::static_pointer_cast<const detail::Point<T>>(use_->point)});
         }
     }
+    template <class M = detail::NoMistake> auto share() const -> Named<M> requires detail::Wrong<Named<M>> { return {}; }
     /// A chain is a DataStream<T> where one is wanted.
     operator DataStream<T>() const requires(!detail::isChannel<O>) { return share(); }
 
@@ -127,167 +124,99 @@ public:
     const std::shared_ptr<detail::EnvironmentCore>& environment() const { return environment_; }
 
     /// Names the last step (or the source) in error messages and results.
-    const DataStream& name(std::string n) const& {
-        constexpr bool named = detail::HasStep<O>;
-        static_assert(named, "rivulet: name: this stream has no step of its own to name");
-        if constexpr (named) detail::rename(origin_.step(), std::move(n));
+    const DataStream& name(std::string n) const& requires nameable {
+        detail::rename(origin_.step(), std::move(n));
         return *this;
     }
-    DataStream name(std::string n) && {
-        constexpr bool named = detail::HasStep<O>;
-        static_assert(named, "rivulet: name: this stream has no step of its own to name");
-        if constexpr (named) detail::rename(origin_.step(), std::move(n));
+    DataStream name(std::string n) && requires nameable {
+        detail::rename(origin_.step(), std::move(n));
         return std::move(*this);
     }
+    template <class... A> requires detail::Wrong<detail::NameMistake<T, nameable, A...>>
+    auto name(const A&...) const -> detail::NameMistake<T, nameable, A...> { return {}; }
 
     /// Each row becomes `f(row)`, of any type; `f` may be a pointer to member.
-    template <class F> auto map(F f) && {
-        using G = detail::Functor<F>;
-        static_assert(detail::wants<detail::takesRow<G, T>, detail::AnyResult(const T&)>, "rivulet: map: the function cannot be called with a row (const T&) of this stream");
-        constexpr bool copyable = std::copy_constructible<F>;
-        static_assert(copyable, "rivulet: map: the function is copied into each execution and must be copyable");
-        using R = detail::rowResult<G, T>;
-        static_assert(!detail::takesRow<G, T> || !std::is_void_v<R>, "rivulet: map: the function returns nothing; addSink is for that");
-        if constexpr (!std::is_void_v<R> && copyable)
-            return std::move(*this).template then<detail::Map<G>>(core().makeOperator("map"), detail::functor(std::move(f)));
-        else return DataStream(std::move(*this));
+    template <class F> requires detail::Right<detail::MapMistake<T, F>> auto map(F f) && {
+        return std::move(*this).template then<detail::Map<detail::Functor<F>>>(core().makeOperator("map"), detail::functor(std::move(f)));
     }
-    template <class F> auto map(F f) const& { return share().map(std::move(f)); }
+    template <class F> requires detail::Right<Named<detail::MapMistake<T, F>>> auto map(F f) const& { return share().map(std::move(f)); }
+    template <class... A> requires detail::Wrong<Named<detail::MapMistake<T, A...>>> auto map(const A&...) const -> Named<detail::MapMistake<T, A...>> { return {}; }
 
     /// The rows for which `f(row)`, a bool, is true.
-    template <class F> auto filter(F f) && {
-        using G = detail::Functor<F>;
-        static_assert(detail::wants<std::is_invocable_v<G&, const T&>, bool(const T&)>, "rivulet: filter: the function cannot be called with a row (const T&) of this stream");
-        constexpr bool copyable = std::copy_constructible<F>;
-        static_assert(copyable, "rivulet: filter: the function is copied into each execution and must be copyable");
-        constexpr bool answers = !std::is_invocable_v<G&, const T&> || detail::AnswersBool<G, T>;
-        static_assert(detail::wants<answers, bool(const T&)>, "rivulet: filter: the function must return bool");
-        if constexpr (detail::AnswersBool<G, T> && copyable)
-            return std::move(*this).template then<detail::Filter<G>>(core().makeOperator("filter"), detail::functor(std::move(f)));
-        else return DataStream(std::move(*this));
+    template <class F> requires detail::Right<detail::FilterMistake<T, F>> auto filter(F f) && {
+        return std::move(*this).template then<detail::Filter<detail::Functor<F>>>(core().makeOperator("filter"), detail::functor(std::move(f)));
     }
-    template <class F> auto filter(F f) const& { return share().filter(std::move(f)); }
+    template <class F> requires detail::Right<Named<detail::FilterMistake<T, F>>> auto filter(F f) const& { return share().filter(std::move(f)); }
+    template <class... A> requires detail::Wrong<Named<detail::FilterMistake<T, A...>>> auto filter(const A&...) const -> Named<detail::FilterMistake<T, A...>> { return {}; }
 
     /// Any number of rows for each: `f(row, Collector<Out>&)`. Out is read from the function's last parameter; for a
     /// function with `auto&` there, say `flatMap<Out>(f)`.
-    template <class Out = void, class F> auto flatMap(F f) && {
-        using Made = detail::givenOrCollected<Out, F>;
-        constexpr bool known = !std::is_void_v<Made>, copyable = std::copy_constructible<F>;
-        static_assert(known, "rivulet: flatMap: the function needs a last parameter Collector<Out>&; or say flatMap<Out>(f)");
-        static_assert(copyable, "rivulet: flatMap: the function is copied into each execution and must be copyable");
-        if constexpr (known && copyable) {
-            constexpr bool callable = detail::takesRow<F, T, Collector<Made>&>;
-            static_assert(detail::wants<callable, void(const T&, Collector<Made>&)>, "rivulet: flatMap: the function cannot be called with a row (const T&) of this stream and a Collector<Out>&");
-            if constexpr (callable) return std::move(*this).template then<detail::FlatMap<Made, F>>(core().makeOperator("flatMap"), std::move(f));
-            else return DataStream(std::move(*this));
-        } else return DataStream(std::move(*this));
+    template <class Out = void, class F> requires detail::Right<detail::FlatMapMistake<T, Out, F>> auto flatMap(F f) && {
+        return std::move(*this).template then<detail::FlatMap<detail::givenOrCollected<Out, F>, F>>(core().makeOperator("flatMap"), std::move(f));
     }
-    template <class Out = void, class F> auto flatMap(F f) const& { return share().template flatMap<Out>(std::move(f)); }
+    template <class Out = void, class F> requires detail::Right<Named<detail::FlatMapMistake<T, Out, F>>> auto flatMap(F f) const& { return share().template flatMap<Out>(std::move(f)); }
+    template <class Out = void, class... A> requires detail::Wrong<Named<detail::FlatMapMistake<T, Out, A...>>>
+    auto flatMap(const A&...) const -> Named<detail::FlatMapMistake<T, Out, A...>> { return {}; }
 
     /// Any number of rows for each, by a function that knows the row's timestamp and has side outputs: `f(row, ProcessContext<void>&,
     /// Collector<Out>&)`, or an object with such a `processElement`. State and timers need keys: keyBy(..).process(..).
-    template <class Out = void, class F> auto process(F f) && {
-        using Made = detail::givenOrCollected<Out, F>;
-        constexpr bool known = !std::is_void_v<Made>, copyable = std::copy_constructible<F>;
-        static_assert(known, "rivulet: process: the function needs a last parameter Collector<Out>&; or say process<Out>(f)");
-        static_assert(copyable, "rivulet: process: the function is copied into each execution and must be copyable");
-        if constexpr (known && copyable) {
-            using Function = decltype(detail::elementFunction(std::move(f)));
-            constexpr bool callable = detail::takesRow<Function, T, ProcessContext<void>&, Collector<Made>&>;
-            static_assert(detail::wants<callable, void(const T&, ProcessContext<void>&, Collector<Made>&)>, "rivulet: process: without keys the function is called with (const T&, ProcessContext<void>&, Collector<Out>&); state and timers need keyBy");
-            if constexpr (callable) return std::move(*this).template then<detail::PlainProcess<Made, Function>>(core().makeOperator("process"), detail::elementFunction(std::move(f)));
-            else return DataStream(std::move(*this));
-        } else return DataStream(std::move(*this));
+    template <class Out = void, class F> requires detail::Right<detail::ProcessMistake<T, Out, F>> auto process(F f) && {
+        using Function = decltype(detail::elementFunction(std::move(f)));
+        return std::move(*this).template then<detail::PlainProcess<detail::givenOrCollected<Out, F>, Function>>(core().makeOperator("process"), detail::elementFunction(std::move(f)));
     }
-    template <class Out = void, class F> auto process(F f) const& { return share().template process<Out>(std::move(f)); }
+    template <class Out = void, class F> requires detail::Right<Named<detail::ProcessMistake<T, Out, F>>> auto process(F f) const& { return share().template process<Out>(std::move(f)); }
+    template <class Out = void, class = void, class... A> requires detail::Wrong<Named<detail::ProcessMistake<T, Out, A...>>>
+    auto process(const A&...) const -> Named<detail::ProcessMistake<T, Out, A...>> { return {}; }
 
     /// The rows that the last step, a process() or a window, put out under this tag. They have the step's time and watermarks.
-    template <class Side> DataStream<Side> getSideOutput(const OutputTag<Side>& tag) const& {
-        constexpr bool has = detail::isChannel<O> || detail::HasSides<O>;
-        static_assert(has, "rivulet: getSideOutput: the last step of this stream has no side outputs; ask the stream that process() or a window returned");
-        if constexpr (has) {
-            const auto shared = share();
-            using Made = detail::SidePoint<Side, T>;
-            return DataStream<Side>(environment_, {detail::ownShared<const detail::AnyPoint, const detail::Point<Side>>(new Made(shared.origin_.point, shared.origin_.point->step(), tag.id()))});
-        } else return DataStream<Side>(environment_, {});
+    template <class Side> requires detail::Right<Named<detail::SideMistake<T, sided, OutputTag<Side>>>> DataStream<Side> getSideOutput(const OutputTag<Side>& tag) const& {
+        const auto shared = share();
+        using Made = detail::SidePoint<Side, T>;
+        return DataStream<Side>(environment_, {detail::ownShared<const detail::AnyPoint, const detail::Point<Side>>(new Made(shared.origin_.point, shared.origin_.point->step(), tag.id()))});
     }
-    template <class Name> auto getSideOutput(const Name&) const& {
-        static_assert(std::is_void_v<Name>, "rivulet: getSideOutput: takes the OutputTag that the rows were put out under: const OutputTag<Row> late(\"late\")");
-        return share();
-    }
+    template <class... A> requires detail::Wrong<Named<detail::SideMistake<T, sided, A...>>> auto getSideOutput(const A&...) const -> Named<detail::SideMistake<T, sided, A...>> { return {}; }
 
     /// This stream and others of the same type as one. (Flink's `union`, a keyword here.) A batch of one is followed by a batch of
     /// another as the sources take turns; each keeps its order. A stream may be in it twice: its rows come twice then.
-    template <class... Others> auto unionWith(Others&&... others) && {
-        constexpr bool same = (std::is_same_v<typename std::remove_cvref_t<Others>::Element, T> && ...);
-        static_assert(sizeof...(Others) > 0, "rivulet: unionWith: needs at least one other stream");
-        static_assert(same, "rivulet: unionWith: all streams must have the same row type; map them to it first");
-        if constexpr (sizeof...(Others) > 0 && same) {
-            (detail::requireSame(environment_, others.environment()), ...);
-            using Union = detail::UnionOrigin<T, O, detail::OriginOf<Others>...>;
-            auto environment = environment_;
-            return DataStream<T, Union>(std::move(environment), Union{{std::move(*this).origin(), std::forward<Others>(others).origin()...}});
-        } else return DataStream(std::move(*this));
+    template <class... Others> requires detail::Right<detail::UnionMistake<T, Others...>> auto unionWith(Others&&... others) && {
+        (detail::requireSame(environment_, others.environment()), ...);
+        using Union = detail::UnionOrigin<T, O, detail::OriginOf<Others>...>;
+        auto environment = environment_;
+        return DataStream<T, Union>(std::move(environment), Union{{std::move(*this).origin(), std::forward<Others>(others).origin()...}});
     }
-    template <class... Others> auto unionWith(Others&&... others) const& { return share().unionWith(std::forward<Others>(others)...); }
+    template <class... Others> requires detail::Right<Named<detail::UnionMistake<T, Others...>>> auto unionWith(Others&&... others) const& {
+        return share().unionWith(std::forward<Others>(others)...);
+    }
+    template <class... A> requires detail::Wrong<Named<detail::UnionMistake<T, A...>>> auto unionWith(const A&...) const -> Named<detail::UnionMistake<T, A...>> { return {}; }
 
     /// Gives each row its timestamp and sends watermarks behind rows; see WatermarkStrategy. Earlier watermarks end here. In batch mode rows get
     /// their timestamps, and the only watermark is that of the end.
     ///
     ///     clicks.assignTimestampsAndWatermarks(WatermarkStrategy::forMonotonousTimestamps().withTimestampAssigner(&Click::millis))
-    template <class G, class A, bool Idles> auto assignTimestampsAndWatermarks(detail::WatermarkStrategyOf<G, A, Idles> strategy) && {
-        constexpr bool assigns = detail::assignsTime<A, T>, generates = detail::GeneratesWatermarks<G, T>;
-        static_assert(assigns, "rivulet: assignTimestampsAndWatermarks: the timestamp assigner must be callable with a row (const T&) and give milliseconds, an integer, or a timestamp");
-        static_assert(generates, "rivulet: assignTimestampsAndWatermarks: the generator needs onEvent(const T&, Millis, WatermarkOutput&)");
-        if constexpr (assigns && generates)
-            return std::move(*this).template then<detail::AssignTime<G, A, Idles>>(core().makeOperator("timestamps"), std::move(strategy));
-        else return DataStream(std::move(*this));
+    template <class S> requires detail::Right<detail::TimesMistake<T, S>> auto assignTimestampsAndWatermarks(S strategy) && {
+        return std::move(*this).template then<detail::AssignTimeOf<S>>(core().makeOperator("timestamps"), std::move(strategy));
     }
-    template <class G, class A, bool Idles> auto assignTimestampsAndWatermarks(detail::WatermarkStrategyOf<G, A, Idles> strategy) const& {
+    template <class S> requires detail::Right<Named<detail::TimesMistake<T, S>>> auto assignTimestampsAndWatermarks(S strategy) const& {
         return share().assignTimestampsAndWatermarks(std::move(strategy));
     }
-    template <class Other> DataStream assignTimestampsAndWatermarks(const Other&) const {
-        static_assert(std::is_void_v<Other>, "rivulet: assignTimestampsAndWatermarks: takes a WatermarkStrategy, such as WatermarkStrategy::forBoundedOutOfOrderness(5000).withTimestampAssigner(&Click::millis)");
-        return *this;
-    }
+    template <class... A> requires detail::Wrong<Named<detail::TimesMistake<T, A...>>>
+    auto assignTimestampsAndWatermarks(const A&...) const -> Named<detail::TimesMistake<T, A...>> { return {}; }
 
     /// Groups rows by a key: `f(row)` or a pointer to member. A key is hashable and owns what it holds (std::string, not
     /// std::string_view); the function may return a reference into the row.
-    template <class F> auto keyBy(F f) && {
-        using G = detail::Functor<F>;
-        using K = std::remove_cvref_t<detail::rowResult<G, T>>;
-        constexpr bool callable = std::is_invocable_v<G&, const T&>;
-        constexpr bool owning = !callable || detail::owns<K>;
-        static_assert(detail::wants<callable, detail::AnyResult(const T&)>, "rivulet: keyBy: the function cannot be called with a row (const T&) of this stream");
-        static_assert(owning, "rivulet: keyBy: keys are kept; a key that only refers to its text or elements (string_view, span, pointer) cannot be: return std::string");
-        constexpr bool hashable = !callable || !owning || HashableKey<K>;
-        static_assert(hashable, "rivulet: keyBy: a key of this type cannot be hashed and compared; give it hash_value(key) and ==");
-        constexpr bool copyable = std::copy_constructible<F>;
-        static_assert(copyable, "rivulet: keyBy: the function is copied into each execution and must be copyable");
-        if constexpr (callable && owning && copyable) {
-            if constexpr (HashableKey<K>) {
-                detail::KeyOf<G> keyOf{core().makeOperator("keyBy"), detail::functor(std::move(f))};
-                return KeyedStream<T, G, O>(std::move(*this), std::move(keyOf));
-            } else return std::move(*this).keyBy(detail::SameKey{});  // so that what follows is no second mistake
-        } else return std::move(*this).keyBy(detail::SameKey{});
+    template <class F> requires detail::Right<detail::KeyMistake<T, F>> auto keyBy(F f) && {
+        detail::KeyOf<detail::Functor<F>> keyOf{core().makeOperator("keyBy"), detail::functor(std::move(f))};
+        return KeyedStream<T, detail::Functor<F>, O>(std::move(*this), std::move(keyOf));
     }
-    template <class F> auto keyBy(F f) const& { return share().keyBy(std::move(f)); }
+    template <class F> requires detail::Right<Named<detail::KeyMistake<T, F>>> auto keyBy(F f) const& { return share().keyBy(std::move(f)); }
+    template <class... A> requires detail::Wrong<Named<detail::KeyMistake<T, A...>>> auto keyBy(const A&...) const -> Named<detail::KeyMistake<T, A...>> { return {}; }
 
     /// All rows in windows, without keys: `windowAll(TumblingEventTimeWindows::of(60'000))`. See KeyedStream::window.
-    template <class A> auto windowAll(A assigner) && {
-        constexpr bool fits = detail::WindowAssigner<A>;
-        static_assert(fits, "rivulet: windowAll: takes windows, such as TumblingEventTimeWindows::of(millis)");
-        if constexpr (fits)
-            return std::move(*this).keyBy(detail::SameKey{}).window(std::move(assigner));
-        else return DataStream(std::move(*this));
-    }
-    template <class A> auto windowAll(A assigner) const& { return share().windowAll(std::move(assigner)); }
+    template <class A> requires detail::Right<detail::WindowAllMistake<T, A>> auto windowAll(A assigner) && { return std::move(*this).keyBy(detail::SameKey{}).window(std::move(assigner)); }
+    template <class A> requires detail::Right<Named<detail::WindowAllMistake<T, A>>> auto windowAll(A assigner) const& { return share().windowAll(std::move(assigner)); }
+    template <class... A> requires detail::Wrong<Named<detail::WindowAllMistake<T, A...>>> auto windowAll(const A&...) const -> Named<detail::WindowAllMistake<T, A...>> { return {}; }
     /// Windows of each key need keys.
-    template <class A> auto window(A assigner) const {
-        static_assert(std::is_void_v<A>, "rivulet: window: this stream has no keys: keyBy(..).window(..), or windowAll(..) for all rows together");
-        if constexpr (detail::WindowAssigner<A>) return windowAll(std::move(assigner));  // so that what follows is no second mistake
-        else return *this;
-    }
+    template <class... A> auto window(const A&...) const -> detail::WindowWithoutKeys<detail::InMessage<T>> { return {}; }
 
     /// This stream as one that all of another stream sees: `rows.connect(rules.broadcast())`, see BroadcastConnectedStream.
     auto broadcast() && { return BroadcastStream<DataStream>{std::move(*this)}; }
@@ -297,70 +226,55 @@ public:
         detail::requireSame(environment_, rules.stream.environment());
         return BroadcastConnectedStream<DataStream, Other>(std::move(*this), std::move(rules.stream));
     }
-    template <class Other> auto connect(BroadcastStream<Other> rules) const& { return share().connect(std::move(rules)); }
+    template <class Other> auto connect(BroadcastStream<Other> rules) const& requires detail::Right<Named<detail::NoMistake>> { return share().connect(std::move(rules)); }
 
     /// This stream beside another of any type, for steps with a function for each.
-    template <class Other> auto connect(Other&& other) && {
+    template <class Other> requires detail::Right<detail::ConnectMistake<T, Other>> auto connect(Other&& other) && {
         detail::requireSame(environment_, other.environment());
         if constexpr (std::is_lvalue_reference_v<Other>) return ConnectedStreams(std::move(*this), other.share());
         else return ConnectedStreams(std::move(*this), std::move(other));
     }
-    template <class Other> auto connect(Other&& other) const& { return share().connect(std::forward<Other>(other)); }
+    template <class Other> requires detail::Right<Named<detail::ConnectMistake<T, Other>>> auto connect(Other&& other) const& { return share().connect(std::forward<Other>(other)); }
+    template <class... A> requires detail::Wrong<Named<detail::ConnectMistake<T, A...>>> auto connect(const A&...) const -> Named<detail::ConnectMistake<T, A...>> { return {}; }
 
     /// Rows of this stream and another that are in the same window and have equal keys, in pairs: `.where(f).equalTo(g).window(..).apply(function)`; see JoinedStreams.
-    template <class Other> auto join(const Other& other) const {
+    template <class Other> requires detail::Right<detail::JoinMistake<T, Other>> auto join(const Other& other) const {
         detail::requireSame(environment_, other.environment());
         return JoinedStreams<true, T, typename Other::Element>(share(), DataStream<typename Other::Element>(other.share()));
     }
+    template <class... A> requires detail::Wrong<detail::JoinMistake<T, A...>> auto join(const A&...) const -> detail::JoinMistake<T, A...> { return {}; }
     /// The same, but all rows of both for each key: `function(const std::vector<T>&, const std::vector<U>&, Collector<Out>&)`.
-    template <class Other> auto coGroup(const Other& other) const {
+    template <class Other> requires detail::Right<detail::JoinMistake<T, Other>> auto coGroup(const Other& other) const {
         detail::requireSame(environment_, other.environment());
         return JoinedStreams<false, T, typename Other::Element>(share(), DataStream<typename Other::Element>(other.share()));
     }
-    template <class Other> auto intervalJoin(const Other&) const {
-        static_assert(std::is_void_v<Other>, "rivulet: intervalJoin: both streams need a keyBy");
-        return share();
-    }
+    template <class... A> requires detail::Wrong<detail::JoinMistake<T, A...>> auto coGroup(const A&...) const -> detail::JoinMistake<T, A...> { return {}; }
+    template <class... A> detail::IntervalJoinTakesKeys<T> intervalJoin(const A&...) const { return {}; }
 
     /// Prints each row on a line, `name> row` or, without a name, `row`; to stdout or a given target.
-    DataStreamSink print(std::string_view name = {}, PrintTarget target = {}) && {
-        constexpr bool printable = detail::Printable<T>;
-        static_assert(printable, "rivulet: print: rows of this type have no text; specialise rivulet::TextOf for it");
-        if constexpr (printable) return std::move(*this).template end<detail::ChainSink<O, PrintSink<T>>>("print", PrintSink<T>(name, target));
-        else return DataStreamSink(nullptr);
+    DataStreamSink print(std::string_view name = {}, PrintTarget target = {}) && requires detail::Printable<T> {
+        return std::move(*this).template end<detail::ChainSink<O, PrintSink<T>>>("print", PrintSink<T>(name, target));
     }
-    DataStreamSink print(std::string_view name = {}, PrintTarget target = {}) const& { return share().print(name, target); }
+    DataStreamSink print(std::string_view name = {}, PrintTarget target = {}) const& requires detail::Right<Named<detail::PrintMistake<T>>> { return share().print(name, target); }
+    template <class... A> requires detail::Wrong<Named<detail::PrintMistake<T, A...>>> auto print(const A&...) const -> Named<detail::PrintMistake<T, A...>> { return {}; }
 
     /// Hands each row to `sink`: a callable `sink(row)`, or an object with `write(row)` and, if it wants, `open()` (before the
     /// first row), `flush()` (after each batch) and `finish()` (after the last row, not after an error). It is moved into the
     /// program, and the next `execute` runs it.
-    template <class S> DataStreamSink addSink(S sink) && {
-        constexpr bool fits = detail::SinkObject<S, T> || detail::takesRow<S, T>;
-        static_assert(detail::wants<fits, void(const T&)>, "rivulet: addSink: the sink cannot be called with a row (const T&) of this stream, nor has it write(row)");
-        if constexpr (fits) return std::move(*this).template end<detail::ChainSink<O, S>>("sink", std::move(sink));
-        else return DataStreamSink(nullptr);
+    template <class S> requires detail::Right<detail::SinkMistake<T, S>> DataStreamSink addSink(S sink) && {
+        return std::move(*this).template end<detail::ChainSink<O, S>>("sink", std::move(sink));
     }
-    template <class S> DataStreamSink addSink(S sink) const& { return share().addSink(std::move(sink)); }
+    template <class S> requires detail::Right<Named<detail::SinkMistake<T, S>>> DataStreamSink addSink(S sink) const& { return share().addSink(std::move(sink)); }
+    template <class... A> requires detail::Wrong<Named<detail::SinkMistake<T, A...>>> auto addSink(const A&...) const -> Named<detail::SinkMistake<T, A...>> { return {}; }
 
     /// Executes the program, with all sinks added before, and gives back this stream's rows. What the job had to tell is
     /// `StreamExecutionEnvironment::lastResult()`.
-    std::vector<T> executeAndCollect(std::string_view jobName = "rivulet job") && {
-        static_assert(detail::owns<T>, "rivulet: executeAndCollect keeps rows; rows that only refer to their text or elements (string_view, span, pointer) cannot be kept");
-        return collect(~std::uint64_t{}, jobName);
-    }
-    std::vector<T> executeAndCollect(std::string_view jobName = "rivulet job") const& {
-        static_assert(detail::owns<T>, "rivulet: executeAndCollect keeps rows; rows that only refer to their text or elements (string_view, span, pointer) cannot be kept");
-        return share().collect(~std::uint64_t{}, jobName);
-    }
+    std::vector<T> executeAndCollect(std::string_view jobName = "rivulet job") && requires detail::owns<T> { return collect(~std::uint64_t{}, jobName); }
+    std::vector<T> executeAndCollect(std::string_view jobName = "rivulet job") const& requires detail::owns<T> { return share().collect(~std::uint64_t{}, jobName); }
     /// The first `limit` rows; then the job ends as if its sources had ended, so they need not.
-    std::vector<T> executeAndCollect(std::uint64_t limit) && {
-        static_assert(detail::owns<T>, "rivulet: executeAndCollect keeps rows; rows that only refer to their text or elements (string_view, span, pointer) cannot be kept");
-        return collect(limit, "rivulet job");
-    }
-    std::vector<T> executeAndCollect(std::uint64_t limit) const& {
-        static_assert(detail::owns<T>, "rivulet: executeAndCollect keeps rows; rows that only refer to their text or elements (string_view, span, pointer) cannot be kept");
-        return share().collect(limit, "rivulet job");
-    }
+    std::vector<T> executeAndCollect(std::uint64_t limit) && requires detail::owns<T> { return collect(limit, "rivulet job"); }
+    std::vector<T> executeAndCollect(std::uint64_t limit) const& requires detail::owns<T> { return share().collect(limit, "rivulet job"); }
+    template <class... A> requires detail::Wrong<detail::CollectMistake<T, A...>> auto executeAndCollect(const A&...) const -> detail::CollectMistake<T, A...> { return {}; }
 
 private:
     template <class, class> friend class DataStream;

@@ -40,6 +40,23 @@ private:
     bool clears_{};
 };
 
+namespace detail {
+
+// What a context without keys gives where there is nothing to give.
+template <class T>
+struct TimersNeedKeys {
+    ~TimersNeedKeys() { static_assert(!std::is_void_v<T>, "rivulet: process: timers need keys: keyBy(..).process(..)"); }
+    void registerEventTimeTimer(Millis) const {}
+    void registerProcessingTimeTimer(Millis) const {}
+    void deleteEventTimeTimer(Millis) const {}
+    void deleteProcessingTimeTimer(Millis) const {}
+    Millis currentWatermark() const { return {}; }
+    Millis currentProcessingTime() const { return {}; }
+};
+template <class T> struct KeysAreMissing { ~KeysAreMissing() { static_assert(!std::is_void_v<T>, "rivulet: process: keys and their state need keyBy(..).process(..)"); } };
+
+}  // namespace detail
+
 /// The same where there are no keys, hence no timers.
 template <>
 class ProcessContext<void> {
@@ -49,6 +66,9 @@ public:
     Millis currentWatermark() const { return time_->watermark; }
     Millis currentProcessingTime() const { return *time_->now; }
     template <class T> void output(const OutputTag<T>& tag, const std::type_identity_t<T>& row) const { sides_->output(tag, row); }
+    template <class T = void> detail::TimersNeedKeys<T> timerService() const { return {}; }
+    template <class T = void> detail::KeysAreMissing<T> currentKey() const { return {}; }
+    template <class T = void> detail::KeysAreMissing<T> clearState() const { return {}; }
 
 private:
     const detail::StepTime* time_;

@@ -173,6 +173,10 @@ private:
     }
 };
 
+template <class Strategy> struct AssignTimeBy;
+template <class G, class A, bool Idles> struct AssignTimeBy<WatermarkStrategyOf<G, A, Idles>> { using type = AssignTime<G, A, Idles>; };
+template <class Strategy> using AssignTimeOf = typename AssignTimeBy<Strategy>::type;
+
 }  // namespace detail
 
 /// Says when the rows of a stream happened and how far out of order they come, for DataStream::assignTimestampsAndWatermarks. As in Flink,

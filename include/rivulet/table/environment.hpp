@@ -10,8 +10,11 @@
 #include <rivulet/lift/pipeline.hpp>
 #include <rivulet/runtime/duration.hpp>
 #include <rivulet/stream/environment.hpp>
+#include <rivulet/stream/refused_stream.hpp>
 #include <rivulet/table/changelog_mode.hpp>
 #include <rivulet/table/query_tag.hpp>
+#include <rivulet/table/refused_environment.hpp>
+#include <rivulet/table/refused_table.hpp>
 #include <rivulet/table/result.hpp>
 #include <rivulet/table/schema_tag.hpp>
 #include <rivulet/table/sink_schema.hpp>
@@ -22,6 +25,8 @@
 #include <rivulet/table/views.hpp>
 
 namespace rivulet {
+
+template <class Views> class TableEnvironment;
 
 namespace detail {
 
@@ -46,42 +51,106 @@ struct ChangesHolder {
     }();
 };
 
+// ---- what conversions return: a table, a stream, an environment, or the mistake -------------------------------------------------
+
+template <class T, class F, class... How>
+consteval auto streamAnswer() {
+    if constexpr (!standsBesideStream<How...>) return std::type_identity<NotBesideStream<>>{};
+    else {
+        using OfRows = VerdictOn<RowHolder<T>>;
+        if constexpr (!OfRows::isAccepted) return std::type_identity<RefusedTableBy<OfRows>>{};
+        else return tableAnswer<RefusedTable, true, typename StreamTable<T, F, plan::ChangelogMode::insert, How...>::Tag>();
+    }
+}
+template <class S, class F, class... How> using StreamAnswer = typename decltype(streamAnswer<typename S::Element, F, How...>())::type;
+
+template <class T, class F, unsigned char Kinds, class... How>
+consteval auto changesAnswer() {
+    if constexpr (!isRow<T>) return std::type_identity<ChangesAreRows<>>{};
+    else {
+        using Made = StreamTable<T, F, Kinds, How...>;
+        using Verdict = VerdictOn<ChangesHolder<T, Made>>;
+        if constexpr (Verdict::isAccepted) return std::type_identity<Table<typename Made::Tag>>{};
+        else return std::type_identity<RefusedTableBy<Verdict>>{};
+    }
+}
+template <class S, class F, unsigned char Kinds, class... How> using ChangesAnswer = typename decltype(changesAnswer<typename S::Element, F, Kinds, How...>())::type;
+
+template <class Tag>
+consteval auto queryAnswer() {
+    using Verdict = VerdictOn<TableHolder<Tag>>;
+    if constexpr (Verdict::isAccepted) return std::type_identity<Table<Tag>>{};
+    else return std::type_identity<RefusedTableBy<Verdict>>{};
+}
+template <class Views, FixedString Name>
+consteval auto viewAnswer() {
+    using Verdict = VerdictOn<ViewNameHolder<Views, Name, true>>;
+    if constexpr (Verdict::isAccepted) return std::type_identity<Table<ShortTag<ViewTag<Views, Name>>>>{};
+    else return std::type_identity<RefusedTableBy<Verdict>>{};
+}
+template <class T, class... R>
+consteval auto valuesAnswer() {
+    if constexpr (sizeof...(R) == 0 && std::is_void_v<T>) return std::type_identity<ValuesNeedRows<>>{};
+    else {
+        using Verdict = VerdictOn<ValuesHolder<T, typename ValueRow<R>::Type...>>;
+        if constexpr (Verdict::isAccepted) return std::type_identity<Accepted>{};
+        else return std::type_identity<RefusedTableBy<Verdict>>{};
+    }
+}
+template <class T, class... R> using ValuesAnswer = typename decltype(valuesAnswer<T, R...>())::type;
+
+template <class Next> using EnvironmentOf = TableEnvironment<ShortTag<Next>>;
+// With a view more: Made is the table, or what it was refused with.
+template <class Views, FixedString Name, class Made>
+consteval auto withAnswer() {
+    using Verdict = VerdictOn<ViewNameHolder<Views, Name, false>>;
+    if constexpr (!Verdict::isAccepted) return std::type_identity<RefusedEnvironmentBy<Verdict>>{};
+    else if constexpr (std::is_base_of_v<RefusedTable, Made>) return std::type_identity<RefusedEnvironmentOf<Made>>{};
+    else {
+        using OfTable = VerdictOn<TableHolder<typename Made::tag>>;
+        if constexpr (!OfTable::isAccepted) return std::type_identity<RefusedEnvironmentBy<OfTable>>{};
+        else return std::type_identity<EnvironmentOf<typename Views::template WithView<NamedView<Name, typename Made::tag>>>>{};
+    }
+}
+template <class Views, FixedString Name, class Made> using WithAnswer = typename decltype(withAnswer<Views, Name, Made>())::type;
+template <class Views, FixedString Name, class G>
+consteval auto functionAnswer() {
+    using Verdict = VerdictOn<FunctionHolder<typename Views::Functions, Name, G>>;
+    if constexpr (Verdict::isAccepted) return std::type_identity<EnvironmentOf<typename Views::template WithFunction<NamedFunction<Name, G>>>>{};
+    else return std::type_identity<RefusedEnvironmentBy<Verdict>>{};
+}
+template <class Into>
+consteval auto intoAnswer() {
+    using Verdict = VerdictOn<IntoHolder<Into>>;
+    if constexpr (Verdict::isAccepted) return std::type_identity<DataStream<typename Into::Element, QueryOrigin<typename Into::Sink, typename Into::Element>>>{};
+    else return std::type_identity<RefusedStreamBy<Verdict>>{};
+}
+template <class Into> using IntoAnswer = typename decltype(intoAnswer<Into>())::type;
+template <class Tag, class S, unsigned char Kinds>
+consteval auto underSchemaAnswer() {
+    using Verdict = VerdictOn<SinkSchemaHolder<Tag, S>>;
+    if constexpr (Verdict::isAccepted) return intoAnswer<SinkUnderSchema<Tag, S, Kinds>>();
+    else return std::type_identity<RefusedStreamBy<Verdict>>{};
+}
+template <class Tag, class S, unsigned char Kinds> using UnderSchemaAnswer = typename decltype(underSchemaAnswer<Tag, S, Kinds>())::type;
+template <class A> inline constexpr bool isSchema = false;
+template <class... P> inline constexpr bool isSchema<Schema<P...>> = true;
+template <class A> inline constexpr bool isMode = requires { A::bits; };
+template <class... A> inline constexpr bool changesAndSchema = false;
+template <class S> inline constexpr bool changesAndSchema<S> = StreamOfRows<S> || IsRefused<S>;
+template <class S, class A> inline constexpr bool changesAndSchema<S, A> = IsRefused<S> || (StreamOfRows<S> && isSchema<A>);
+template <class S, class A, class M> inline constexpr bool changesAndSchema<S, A, M> = IsRefused<S> || (StreamOfRows<S> && isSchema<A> && isMode<M>);
+template <class... A> inline constexpr bool tableAndSchema = false;
+template <class T> inline constexpr bool tableAndSchema<T> = isTable<T>;
+template <class T, class A> inline constexpr bool tableAndSchema<T, A> = isTable<T> && (isSchema<A> || std::is_base_of_v<RefusedTable, T>);
+template <class T, class A, class M> inline constexpr bool tableAndSchema<T, A, M> = isTable<T> && ((isSchema<A> && isMode<M>) || std::is_base_of_v<RefusedTable, T>);
+template <class... A> inline constexpr bool tableAndMode = false;
+template <class T> inline constexpr bool tableAndMode<T> = isTable<T>;
+template <class T, class A> inline constexpr bool tableAndMode<T, A> = isTable<T> && (std::is_same_v<A, ByPosition<>> || std::is_base_of_v<RefusedTable, T>);
+template <class... A> inline constexpr bool areOthers = true;
+template <class A, class... More> inline constexpr bool areOthers<A, More...> = !StreamOfRows<A> && !IsRefused<A> && !isTable<A>;
+
 }  // namespace detail
-
-/// What a refused table gives as a stream: it takes every further step, and is any DataStream.
-struct RefusedStream {
-    struct Sink {
-        template <class N> Sink& name(const N&) { return *this; }
-    };
-    template <class T, class O> operator DataStream<T, O>() const { return DataStream<T, O>(nullptr, {}); }
-    template <class N> RefusedStream name(const N&) const { return {}; }
-    template <class F> RefusedStream map(const F&) const { return {}; }
-    template <class F> RefusedStream filter(const F&) const { return {}; }
-    template <class F> RefusedStream flatMap(const F&) const { return {}; }
-    template <class F> RefusedStream keyBy(const F&) const { return {}; }
-    template <class F> RefusedStream reduce(const F&) const { return {}; }
-    template <class F> RefusedStream process(const F&) const { return {}; }
-    template <class S> RefusedStream unionWith(const S&) const { return {}; }
-    template <class S> RefusedStream connect(const S&) const { return {}; }
-    template <class... A> Sink print(const A&...) const { return {}; }
-    template <class S> Sink addSink(const S&) const { return {}; }
-    template <class... A> std::vector<Row<>> executeAndCollect(const A&...) const { return {}; }
-};
-
-/// What a view on a refused table gives: it takes everything, so that one mistake is one message.
-struct RefusedEnvironment {
-    template <class... A> RefusedTable fromDataStream(const A&...) const { return {}; }
-    template <class... A> RefusedTable fromChangelogStream(const A&...) const { return {}; }
-    template <FixedString, class... A> RefusedEnvironment createTemporaryView(const A&...) const { return {}; }
-    template <FixedString, class... A> RefusedEnvironment createTemporaryFunction(const A&...) const { return {}; }
-    template <FixedString> RefusedTable from() const { return {}; }
-    template <FixedString> RefusedTable sqlQuery() const { return {}; }
-    template <class T = void, class... A> RefusedStream toDataStream(const A&...) const { return {}; }
-    template <class... A> RefusedStream toChangelogStream(const A&...) const { return {}; }
-    template <class T = void, class... A> RefusedStream toAppendStream(const A&...) const { return {}; }
-    template <class T = void, class... A> RefusedStream toRetractStream(const A&...) const { return {}; }
-    StatementSet createStatementSet() const { return StatementSet(nullptr); }
-};
 
 /// An environment of views and functions. A view cannot change the type of a variable that exists, so
 /// `createTemporaryView` and `createTemporaryFunction` return an environment that knows one more.
@@ -103,24 +172,16 @@ public:
     /// - `byPosition<"a", "b">`: new names by position, also for a struct;
     /// - a Schema: physical columns by exact name, computed and metadata columns, watermark, primary key. Declared types may
     ///   widen; where a physical column is declared only the declared ones remain.
-    template <detail::StreamOfRows S, class... How> auto fromDataStream(const S& stream, const How&... how) const {
-        using T = typename S::Element;
-        constexpr bool fits = detail::standsBesideStream<How...>;
-        static_assert(fits, "rivulet: beside the stream stand expressions, byPosition<..>, or one Schema");
-        using Verdict = VerdictOn<detail::RowHolder<T>>;
-        Verdict::report();
-        if constexpr (!Verdict::isAccepted || !fits) return RefusedTable{};
+    template <detail::StreamOfRows S, class... How, class R = detail::StreamAnswer<S, Functions, How...>> R fromDataStream(const S& stream, const How&... how) const {
+        if constexpr (detail::isRefusedBy<R>) return {};
         else {
-            using Made = detail::StreamTable<T, Functions, plan::ChangelogMode::insert, How...>;
-            using Next = typename Made::Tag;
-            using FieldVerdict = VerdictOn<detail::TableHolder<Next>>;
-            FieldVerdict::report();
-            if constexpr (FieldVerdict::isAccepted) {
-                detail::requireSame(context_.environment, stream.environment());
-                return Table<Next>(Made::context({stream.share().origin(), context_.functions}, how...), stream.environment());
-            } else return RefusedTable{};
+            using Made = detail::StreamTable<typename S::Element, Functions, plan::ChangelogMode::insert, How...>;
+            detail::requireSame(context_.environment, stream.environment());
+            return R(Made::context({stream.share().origin(), context_.functions}, how...), stream.environment());
         }
     }
+    template <detail::IsRefused S, class... How> RefusedTable fromDataStream(const S&, const How&...) const { return {}; }
+    template <class... A> requires detail::areOthers<A...> auto fromDataStream(const A&...) const -> detail::FromTakesStream<> { return {}; }
 
     /// A stream of changes: each Row is applied to the table as its kind says. Columns are those of fromDataStream, a Schema may
     /// stand beside the stream. Without a mode every kind may come. ChangelogMode::upsert() needs a primary key in the Schema, by
@@ -129,21 +190,15 @@ public:
     ///     using Score = Row<Field<"name", std::string>, Field<"points", int>>;
     ///     auto scores = tenv.fromChangelogStream(env.fromElements(Score("Ann", 1), Score(RowKind::updateAfter, "Ann", 5)),
     ///                                            Schema().primaryKey<"name">(), ChangelogMode::upsert());
-    template <detail::StreamOfRows S> auto fromChangelogStream(const S& stream) const {
-        static_assert(detail::isRow<typename S::Element>, "rivulet: fromChangelogStream takes a stream of rivulet::Row, whose kind tells what changed");
-        using Made = detail::StreamTable<typename S::Element, Functions, plan::ChangelogMode::all>;
-        using Verdict = VerdictOn<detail::ChangesHolder<typename S::Element, Made>>;
-        Verdict::report();
-        return changes<Verdict::isAccepted, Made>(stream);
+    template <detail::StreamOfRows S, class R = detail::ChangesAnswer<S, Functions, plan::ChangelogMode::all>> R fromChangelogStream(const S& stream) const {
+        return changes<R, detail::StreamTable<typename S::Element, Functions, plan::ChangelogMode::all>>(stream);
     }
-    template <detail::StreamOfRows S, class... Parts, class Mode = decltype(ChangelogMode::all())>
-    auto fromChangelogStream(const S& stream, const Schema<Parts...>& schema, Mode = {}) const {
-        static_assert(detail::isRow<typename S::Element>, "rivulet: fromChangelogStream takes a stream of rivulet::Row, whose kind tells what changed");
-        using Made = detail::StreamTable<typename S::Element, Functions, Mode::bits, Schema<Parts...>>;
-        using Verdict = VerdictOn<detail::ChangesHolder<typename S::Element, Made>>;
-        Verdict::report();
-        return changes<Verdict::isAccepted, Made>(stream, schema);
+    template <detail::StreamOfRows S, class... Parts, class Mode = decltype(ChangelogMode::all()), class R = detail::ChangesAnswer<S, Functions, Mode::bits, Schema<Parts...>>>
+    R fromChangelogStream(const S& stream, const Schema<Parts...>& schema, Mode = {}) const {
+        return changes<R, detail::StreamTable<typename S::Element, Functions, Mode::bits, Schema<Parts...>>>(stream, schema);
     }
+    template <detail::IsRefused S, class... How> RefusedTable fromChangelogStream(const S&, const How&...) const { return {}; }
+    template <class... A> requires (!detail::changesAndSchema<A...>) auto fromChangelogStream(const A&...) const -> detail::ChangesTakeStream<> { return {}; }
 
     // ---- rows in the program ------------------------------------------------------------------------------------
 
@@ -153,103 +208,58 @@ public:
     ///
     ///     tenv.fromValues(row(1, "ABC"), row(2LL, "ABCDE"));                    // f0 BIGINT NOT NULL, f1 VARCHAR(5) NOT NULL
     ///     tenv.fromValues<Row<Field<"id", Decimal<10, 2>>>>(row(1), row(2));
-    template <class T = void, class... R> auto fromValues(const R&... rows) const {
-        static_assert(sizeof...(R) > 0 || !std::is_void_v<T>, "rivulet: fromValues needs at least one row; a table without rows is fromValues<T>()");
-        if constexpr (sizeof...(R) == 0 && std::is_void_v<T>) return RefusedTable{};
-        else {
-            using Verdict = VerdictOn<detail::ValuesHolder<T, typename detail::ValueRow<R>::Type...>>;
-            Verdict::report();
-            if constexpr (!Verdict::isAccepted) return RefusedTable{};
-            else {
-                using Element = typename detail::RowOfValues<T, typename detail::ValueRow<R>::Type...>::Type;
-                std::vector<Element> elements;
-                elements.reserve(sizeof...(R));
-                (elements.push_back(detail::rowOfValues<Element>(detail::ValueRow<R>::of(rows), elements.size() + 1)), ...);
-                return fromDataStream(DataStream<Element>(context_.environment, {std::make_shared<detail::SourcePoint<Element>>(
-                    context_.environment.get(), std::make_shared<detail::CollectionSource<Element>>(std::move(elements)), context_.environment->sourceCount++,
-                    context_.environment->defaultName("values"))}));
-            }
-        }
+    template <class T = void, class... R> requires std::is_same_v<detail::ValuesAnswer<T, R...>, Accepted> auto fromValues(const R&... rows) const {
+        using Element = typename detail::RowOfValues<T, typename detail::ValueRow<R>::Type...>::Type;
+        std::vector<Element> elements;
+        elements.reserve(sizeof...(R));
+        (elements.push_back(detail::rowOfValues<Element>(detail::ValueRow<R>::of(rows), elements.size() + 1)), ...);
+        return fromDataStream(DataStream<Element>(context_.environment, {std::make_shared<detail::SourcePoint<Element>>(
+            context_.environment.get(), std::make_shared<detail::CollectionSource<Element>>(std::move(elements)), context_.environment->sourceCount++,
+            context_.environment->defaultName("values"))}));
     }
+    template <class T = void, class... R> requires std::is_base_of_v<RefusedTable, detail::ValuesAnswer<T, R...>> auto fromValues(const R&...) const -> detail::ValuesAnswer<T, R...> { return {}; }
 
     // ---- views --------------------------------------------------------------------------------------------------
 
     /// An environment in which `Name` is this table. A name that is taken is refused.
-    template <FixedString Name, class Tag> auto createTemporaryView(const Table<Tag>& table) const {
-        using Verdict = VerdictOn<detail::ViewNameHolder<Views, Name, false>>;
-        Verdict::report();
-        using TableVerdict = VerdictOn<detail::TableHolder<Tag>>;
-        TableVerdict::report();
-        if constexpr (!TableVerdict::isAccepted) return RefusedEnvironment{};
-        else if constexpr (Verdict::isAccepted) return with<Name>(table);
-        else return *this;
-    }
+    template <FixedString Name, class Tag, class R = detail::WithAnswer<Views, Name, Table<Tag>>> R createTemporaryView(const Table<Tag>& table) const { return with<R, Name>(table); }
     template <FixedString Name> RefusedEnvironment createTemporaryView(const RefusedTable&) const { return {}; }
-    /// A name between parentheses, as Flink has it, comes too late for the compiler.
-    template <class Text, class... A> RefusedEnvironment createTemporaryView(const Text&, const A&...) const {
-        static_assert(std::is_void_v<Text>, "rivulet: createTemporaryView: the name stands in angle brackets: auto db = tenv.createTemporaryView<\"name\">(stream or table, ..)");
-        return {};
-    }
     /// The same of a stream, with what `fromDataStream` takes beside it.
-    template <FixedString Name, detail::StreamOfRows S, class... How>
-    auto createTemporaryView(const S& stream, const How&... how) const {
-        using Verdict = VerdictOn<detail::ViewNameHolder<Views, Name, false>>;
-        Verdict::report();
-        if constexpr (!Verdict::isAccepted) return *this;
-        else if constexpr (!detail::standsBesideStream<How...>) return viewOf<Name>(fromDataStream(stream, how...));
-        else {  // asked here too, so that the message is as short as fromDataStream's
-            using RowVerdict = VerdictOn<detail::RowHolder<typename S::Element>>;
-            RowVerdict::report();
-            if constexpr (!RowVerdict::isAccepted) return RefusedEnvironment{};
-            else {
-                using FieldVerdict = VerdictOn<detail::TableHolder<typename detail::StreamTable<typename S::Element, Functions, plan::ChangelogMode::insert, How...>::Tag>>;
-                FieldVerdict::report();
-                if constexpr (FieldVerdict::isAccepted) return viewOf<Name>(fromDataStream(stream, how...));
-                else return RefusedEnvironment{};
-            }
-        }
+    template <FixedString Name, detail::StreamOfRows S, class... How, class R = detail::WithAnswer<Views, Name, detail::StreamAnswer<S, Functions, How...>>>
+    R createTemporaryView(const S& stream, const How&... how) const {
+        if constexpr (std::is_base_of_v<RefusedEnvironment, R>) return {};
+        else return with<R, Name>(fromDataStream(stream, how...));
     }
+    template <FixedString Name, detail::IsRefused S, class... How> RefusedEnvironment createTemporaryView(const S&, const How&...) const { return {}; }
+    template <FixedString Name, class... A> requires (!detail::oneTable<A...> && detail::areOthers<A...>) auto createTemporaryView(const A&...) const -> detail::ViewTakesRows<> { return {}; }
+    /// A name between parentheses, as Flink has it, comes too late for the compiler.
+    template <class... A> requires (sizeof...(A) > 1) auto createTemporaryView(const A&...) const -> detail::ViewNameInBrackets<> { return {}; }
     /// The table that a view stands for.
-    template <FixedString Name> auto from() const {
-        using Verdict = VerdictOn<detail::ViewNameHolder<Views, Name, true>>;
-        Verdict::report();
-        if constexpr (Verdict::isAccepted) return Table<detail::ShortTag<detail::ViewTag<Views, Name>>>(context_, context_.environment);
-        else return RefusedTable{};
+    template <FixedString Name, class R = typename decltype(detail::viewAnswer<Views, Name>())::type> R from() const {
+        if constexpr (detail::isRefusedBy<R>) return {};
+        else return R(context_, context_.environment);
     }
-    template <class Text> RefusedTable from(const Text&) const {
-        static_assert(std::is_void_v<Text>, "rivulet: from: the name of a view stands in angle brackets: from<\"name\">()");
-        return {};
-    }
+    template <class... Text> auto from(const Text&...) const -> detail::FromNameInBrackets<> { return {}; }
     /// An environment in which SQL and `call<"Name">` can call `f`: any callable with one call operator without template parameters;
     /// or, with `aggregate<"Name">`, an aggregate: a struct with accumulate(..), result() and, if rows can be taken back, retract(..), if windows share rows, merge(..). or, with
     /// LATERAL TABLE, a table function: a struct with eval(.., Collector<Row>&) const.
-    template <FixedString Name, class G> auto createTemporaryFunction(G f) const {
-        using Verdict = VerdictOn<detail::FunctionHolder<Functions, Name, G>>;
-        Verdict::report();
-        if constexpr (!Verdict::isAccepted) return RefusedEnvironment{};
-        else {
-            using Next = typename Views::template WithFunction<detail::NamedFunction<Name, G>>;
-            return TableEnvironment<detail::ShortTag<Next>>({context_.functions.with(detail::NamedFunction<Name, G>{std::move(f)}), context_.views, context_.environment});
-        }
+    template <FixedString Name, class G, class R = typename decltype(detail::functionAnswer<Views, Name, G>())::type> R createTemporaryFunction(G f) const {
+        if constexpr (std::is_base_of_v<RefusedEnvironment, R>) return {};
+        else return R({context_.functions.with(detail::NamedFunction<Name, G>{std::move(f)}), context_.views, context_.environment});
     }
+    template <class... A> auto createTemporaryFunction(const A&...) const -> detail::FunctionNameInBrackets<> { return {}; }
 
     // ---- SQL ----------------------------------------------------------------------------------------------------
 
     /// The table of a query, parsed, bound and typed while compiling.
     ///
     ///     auto late = db.sqlQuery<"SELECT user, url FROM clicks WHERE delay > 5">();
-    template <FixedString Sql> auto sqlQuery() const {
-        using Tag = detail::ShortTag<detail::SqlTag<Views, Sql>>;
-        using Verdict = VerdictOn<detail::TableHolder<Tag>>;
-        Verdict::report();
-        if constexpr (Verdict::isAccepted) return Table<Tag>(context_, context_.environment);
-        else return RefusedTable{};
+    template <FixedString Sql, class R = typename decltype(detail::queryAnswer<detail::ShortTag<detail::SqlTag<Views, Sql>>>())::type> R sqlQuery() const {
+        if constexpr (detail::isRefusedBy<R>) return {};
+        else return R(context_, context_.environment);
     }
     /// Text that the program has only when it runs cannot be checked while compiling.
-    template <class Text> RefusedTable sqlQuery(const Text&) const {
-        static_assert(std::is_void_v<Text>, "rivulet: sqlQuery: the text is read while compiling and stands in angle brackets: sqlQuery<\"SELECT ..\">()");
-        return {};
-    }
+    template <class... Text> auto sqlQuery(const Text&...) const -> detail::QueryInBrackets<> { return {}; }
 
     // ---- tables -> streams --------------------------------------------------------------------------------------
 
@@ -257,27 +267,15 @@ public:
     /// from the one column. Widening casts are put in, narrowing is refused; so is a nullable column for a field that
     /// cannot be null. Without T: `Row<Field<"name", type>, ..>` with all columns. One loop per source. A table that is updated
     /// is refused with the operator that updates it: `toChangelogStream` takes it.
-    template <class T = Row<>, class Tag> auto toDataStream(const Table<Tag>& table) const {
-        using Into = detail::SinkInto<T, Tag, plan::ChangelogMode::insert>;
-        using Verdict = VerdictOn<detail::IntoHolder<Into>>;
-        Verdict::report();
-        return into<Verdict::isAccepted, Into>(table);
-    }
+    template <class T = Row<>, class Tag, class R = detail::IntoAnswer<detail::SinkInto<T, Tag, plan::ChangelogMode::insert>>> R toDataStream(const Table<Tag>& table) const { return into<R, detail::SinkInto<T, Tag, plan::ChangelogMode::insert>>(table); }
     /// The same by position whatever the names are: `toDataStream<T>(table, byPosition<>)`.
-    template <class T, class Tag> auto toDataStream(const Table<Tag>& table, ByPosition<>) const {
-        using Into = detail::SinkByPosition<T, Tag>;
-        using Verdict = VerdictOn<detail::IntoHolder<Into>>;
-        Verdict::report();
-        return into<Verdict::isAccepted, Into>(table);
-    }
+    template <class T, class Tag, class R = detail::IntoAnswer<detail::SinkByPosition<T, Tag>>> R toDataStream(const Table<Tag>& table, ByPosition<>) const { return into<R, detail::SinkByPosition<T, Tag>>(table); }
     template <class T = void, class... A> RefusedStream toDataStream(const RefusedTable&, const A&...) const { return {}; }
+    template <class T = void, class... A> requires (!detail::tableAndMode<A...>) auto toDataStream(const A&...) const -> detail::DataStreamTakes<> { return {}; }
 
     /// The changes of the table as `Row<Field<"name", type>, ..>` with all columns, each with its kind.
-    template <class Tag> auto toChangelogStream(const Table<Tag>& table) const {
-        using Into = detail::SinkInto<Row<>, Tag, plan::ChangelogMode::all>;
-        using Verdict = VerdictOn<detail::IntoHolder<Into>>;
-        Verdict::report();
-        return into<Verdict::isAccepted, Into>(table);
+    template <class Tag, class R = detail::IntoAnswer<detail::SinkInto<Row<>, Tag, plan::ChangelogMode::all>>> R toChangelogStream(const Table<Tag>& table) const {
+        return into<R, detail::SinkInto<Row<>, Tag, plan::ChangelogMode::all>>(table);
     }
     /// The same under a Schema: its physical columns, where it declares any, take the table's by position and give them names and
     /// types; so does a metadata column `rowtime`, which is no field of the Row. Computed and virtual columns count for nothing.
@@ -287,36 +285,19 @@ public:
     ///
     ///     tenv.toChangelogStream(totals, Schema().column<"who", "STRING NOT NULL">().column<"total", "BIGINT">().primaryKey<"who">(),
     ///                            ChangelogMode::upsert());
-    template <class Tag, class... Parts, class Mode = decltype(ChangelogMode::all())>
-    auto toChangelogStream(const Table<Tag>& table, const Schema<Parts...>&, Mode = {}) const {
-        using SchemaVerdict = VerdictOn<detail::SinkSchemaHolder<Tag, Schema<Parts...>>>;
-        SchemaVerdict::report();
-        if constexpr (!SchemaVerdict::isAccepted) return RefusedStream{};
-        else {
-            using Into = detail::SinkUnderSchema<Tag, Schema<Parts...>, Mode::bits>;
-            using Verdict = VerdictOn<detail::IntoHolder<Into>>;
-            Verdict::report();
-            return into<Verdict::isAccepted, Into>(table);
-        }
-    }
+    template <class Tag, class... Parts, class Mode = decltype(ChangelogMode::all()), class R = detail::UnderSchemaAnswer<Tag, Schema<Parts...>, Mode::bits>>
+    R toChangelogStream(const Table<Tag>& table, const Schema<Parts...>&, Mode = {}) const { return into<R, detail::SinkUnderSchema<Tag, Schema<Parts...>, Mode::bits>>(table); }
     template <class... A> RefusedStream toChangelogStream(const RefusedTable&, const A&...) const { return {}; }
+    template <class... A> requires (!detail::tableAndSchema<A...>) auto toChangelogStream(const A&...) const -> detail::ChangelogTakes<> { return {}; }
 
     /// Flink 1.12's toDataStream, with its rules: a struct by exact names, a tuple and a Row by position.
-    template <class T = Row<>, class Tag> auto toAppendStream(const Table<Tag>& table) const {
-        using Into = detail::SinkAppended<T, Tag>;
-        using Verdict = VerdictOn<detail::IntoHolder<Into>>;
-        Verdict::report();
-        return into<Verdict::isAccepted, Into>(table);
-    }
+    template <class T = Row<>, class Tag, class R = detail::IntoAnswer<detail::SinkAppended<T, Tag>>> R toAppendStream(const Table<Tag>& table) const { return into<R, detail::SinkAppended<T, Tag>>(table); }
     template <class T = void, class... A> RefusedStream toAppendStream(const RefusedTable&, const A&...) const { return {}; }
+    template <class T = void, class... A> requires (!detail::oneTable<A...>) auto toAppendStream(const A&...) const -> detail::AppendStreamTakes<> { return {}; }
     /// Flink 1.12's changelog, for any T, by the same rules: pairs of true and a row that is added (+I, +U), or false and one that is taken back (-U, -D).
-    template <class T = Row<>, class Tag> auto toRetractStream(const Table<Tag>& table) const {
-        using Into = detail::SinkOfPairs<T, Tag>;
-        using Verdict = VerdictOn<detail::IntoHolder<Into>>;
-        Verdict::report();
-        return into<Verdict::isAccepted, Into>(table);
-    }
+    template <class T = Row<>, class Tag, class R = detail::IntoAnswer<detail::SinkOfPairs<T, Tag>>> R toRetractStream(const Table<Tag>& table) const { return into<R, detail::SinkOfPairs<T, Tag>>(table); }
     template <class T = void, class... A> RefusedStream toRetractStream(const RefusedTable&, const A&...) const { return {}; }
+    template <class T = void, class... A> requires (!detail::oneTable<A...>) auto toRetractStream(const A&...) const -> detail::RetractStreamTakes<> { return {}; }
 
     StatementSet createStatementSet() const { return StatementSet(context_.environment); }
 
@@ -336,24 +317,21 @@ public:
     void setOperatorMemoryLimit(std::size_t bytes) const { context_.environment->operatorMemoryLimit = bytes; }
 
 private:
-    template <FixedString Name, class Tag> auto with(const Table<Tag>& table) const {
+    template <class R, FixedString Name, class Tag> R with(const Table<Tag>& table) const {
         using View = detail::NamedView<Name, Tag>;
-        using Next = typename Views::template WithView<View>;
-        return TableEnvironment<detail::ShortTag<Next>>(Views::template append<Next>(context_, View{table.context()}));
+        if constexpr (std::is_base_of_v<RefusedEnvironment, R>) return {};
+        else return R(Views::template append<typename Views::template WithView<View>>(context_, View{table.context()}));
     }
-    template <FixedString Name, class Tag> auto viewOf(const Table<Tag>& table) const { return with<Name>(table); }
-    template <FixedString> RefusedEnvironment viewOf(const RefusedTable&) const { return {}; }
-    template <bool Accepted, class Made, class S, class... How> auto changes(const S& stream, const How&... how) const {
-        if constexpr (!Accepted) return RefusedTable{};
+    template <class R, class Made, class S, class... How> R changes(const S& stream, const How&... how) const {
+        if constexpr (detail::isRefusedBy<R>) return {};
         else {
             detail::requireSame(context_.environment, stream.environment());
-            return Table<typename Made::Tag>(Made::context({stream.share().origin(), context_.functions}, how...), stream.environment());
+            return R(Made::context({stream.share().origin(), context_.functions}, how...), stream.environment());
         }
     }
-    template <bool Accepted, class Into, class Tag> static auto into(const Table<Tag>& table) {
-        using Element = typename Into::Element;
-        if constexpr (Accepted) return DataStream<Element, detail::QueryOrigin<typename Into::Sink, Element>>(table.environment(), detail::originOf<typename Into::Sink, Element>(table));
-        else return DataStream<Element>(table.environment(), {});
+    template <class R, class Into, class Tag> static R into(const Table<Tag>& table) {
+        if constexpr (detail::IsRefused<R>) return {};
+        else return R(table.environment(), detail::originOf<typename Into::Sink, typename Into::Element>(table));
     }
 
     Context context_;

@@ -43,6 +43,7 @@ struct StreamTable<T, F, Kinds, ByPosition<Names...>> {
 };
 template <class E> inline constexpr bool asksRowtime = false;
 template <FixedString Name> inline constexpr bool asksRowtime<TimeField<Name, TimeAttribute::rowtime>> = true;
+template <class E, FixedString Name> inline constexpr bool asksRowtime<Named<E, Name>> = asksRowtime<E>;
 template <class T, class F, unsigned char Kinds, Expression... E> requires (sizeof...(E) > 0)
 struct StreamTable<T, F, Kinds, E...> {
     using Input = ShortTag<StreamTag<T, F, Kinds, (asksRowtime<E> || ...)>>;

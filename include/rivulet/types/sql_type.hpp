@@ -134,6 +134,7 @@ constexpr void writeTypeName(TextWriter& w, const SqlType& t) {
     constexpr std::string_view names[] = {"?", "NULL", "BOOLEAN", "TINYINT", "SMALLINT", "INT", "BIGINT", "FLOAT", "DOUBLE", "DECIMAL",
                                           "CHAR", "VARCHAR", "BINARY", "VARBINARY", "DATE", "TIME", "TIMESTAMP", "TIMESTAMP_LTZ",
                                           "INTERVAL YEAR(4) TO MONTH", "INTERVAL DAY(9) TO SECOND(9)", "ARRAY", "MULTISET", "MAP", "ROW", "STRUCTURED", "RAW"};
+    static_assert(sizeof names / sizeof *names == static_cast<std::size_t>(TypeRoot::raw) + 1, "a name for each root");
     const auto fields = [&](bool named) {
         for (int i = 0; i < t.fieldCount(); ++i) {
             if (i) w << ", ";

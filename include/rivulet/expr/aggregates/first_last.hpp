@@ -60,11 +60,11 @@ public:
 /// FIRST_VALUE(x), LAST_VALUE(x): the first or last that came and is not NULL. A value that is taken back counts as the one of its
 /// copies that came first. Over an updating input all values are kept.
 struct FirstValue {
-    static constexpr FunctionInfo info{.name = "FIRST_VALUE", .minArguments = 1, .maxArguments = 1, .aggregate = true, .typing = &shared::valueOf};
+    static constexpr FunctionInfo info{.name = "FIRST_VALUE", .minArguments = 1, .maxArguments = 1, .aggregate = true, .ofOrder = true, .typing = &shared::valueOf};
     template <class R, bool Retracts, class... A> using Accumulator = shared::EndValue<true, R, Retracts>;
 };
 struct LastValue {
-    static constexpr FunctionInfo info{.name = "LAST_VALUE", .minArguments = 1, .maxArguments = 1, .aggregate = true, .typing = &shared::valueOf};
+    static constexpr FunctionInfo info{.name = "LAST_VALUE", .minArguments = 1, .maxArguments = 1, .aggregate = true, .ofOrder = true, .typing = &shared::valueOf};
     template <class R, bool Retracts, class... A> using Accumulator = shared::EndValue<false, R, Retracts>;
 };
 

@@ -84,7 +84,7 @@ struct JsonArrayAgg {
         if (t.count > 1 && t.type(1).root != TypeRoot::boolean) return t.refuse(1, "BOOLEAN");
         t.result = sqltype::varchar(2000);
     }
-    static constexpr FunctionInfo info{.name = "JSON_ARRAYAGG", .minArguments = 1, .maxArguments = 2, .aggregate = true, .ofNothing = true, .typing = &typing};
+    static constexpr FunctionInfo info{.name = "JSON_ARRAYAGG", .minArguments = 1, .maxArguments = 2, .aggregate = true, .ofNothing = true, .ofOrder = true, .typing = &typing};
 
     template <class R, bool Retracts, class... A>
     class Accumulator {

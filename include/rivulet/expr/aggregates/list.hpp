@@ -24,7 +24,7 @@ struct ListAgg {
         if (t.count == 2 && !t.arguments[1].isText) return t.refuse(1, "a text literal");
         t.result = sqltype::string.orNull(rules::effective(t, 0).nullable);
     }
-    static constexpr FunctionInfo info{.name = "LISTAGG", .minArguments = 1, .maxArguments = 2, .aggregate = true, .typing = &typing};
+    static constexpr FunctionInfo info{.name = "LISTAGG", .minArguments = 1, .maxArguments = 2, .aggregate = true, .ofOrder = true, .typing = &typing};
 
     template <class R, bool Retracts, class... A>
     class Accumulator {
@@ -95,7 +95,7 @@ struct ArrayAgg {
         if (t.isNull(0)) return t.refuse(0, "a value with a type, such as CAST(NULL AS INT)");
         t.make(t.types.array(t.type(0)), t.type(0).nullable);
     }
-    static constexpr FunctionInfo info{.name = "ARRAY_AGG", .minArguments = 1, .maxArguments = 1, .aggregate = true, .typing = &typing};
+    static constexpr FunctionInfo info{.name = "ARRAY_AGG", .minArguments = 1, .maxArguments = 1, .aggregate = true, .ofOrder = true, .typing = &typing};
     template <class A> using Result = std::vector<A>;
 
     template <class R, bool Retracts, class A>

@@ -322,7 +322,15 @@ struct Sum0 {
         t.result = t.result.withNullable(false);
     }
     static constexpr FunctionInfo info{.name = "$SUM0", .alias = "SUM0", .minArguments = 1, .maxArguments = 1, .aggregate = true, .ofNothing = true, .typing = &typing};
-    template <class R, bool Retracts, class... A> using Accumulator = shared::SumOf<R, Retracts>;
+    
+    template <class R, bool Retracts, class... A>
+    struct Accumulator : shared::SumOf<R, Retracts> {
+        constexpr R result() const {
+            const R sum = shared::SumOf<R, Retracts>::result();
+            if constexpr (std::is_floating_point_v<R>) return sum + R{};  // -0.0 is 0.0
+            else return sum;
+        }
+    };
 };
 
 /// AVG(x): of x's type (that of integers is cut toward zero), a DECIMAL(p, s) as DECIMAL(38, max(6, s)). Integers are summed without a limit (Flink's sum

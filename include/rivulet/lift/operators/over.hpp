@@ -101,26 +101,27 @@ consteval auto filterOf() {
     if constexpr (physicalOf<Tag>.exprs[E].filtered) return std::type_identity<Lifted<Tag, AggregateArguments<Tag, E>::indexes.at[lifted::argumentCount<Tag, E>() - 1]>>{};
     else return std::type_identity<EveryRow>{};
 }
-template <class Tag, int O, int E, class I> struct FramedFor;
-template <class Tag, int O, int E, std::size_t... I>
-struct FramedFor<Tag, O, E, std::index_sequence<I...>> {
+template <class Tag, int O, int E, class I, class K> struct FramedFor;
+template <class Tag, int O, int E, std::size_t... I, std::size_t... K>
+struct FramedFor<Tag, O, E, std::index_sequence<I...>, std::index_sequence<K...>> {
     template <int J> static constexpr int argument = AggregateArguments<Tag, E>::indexes.at[J];
+    template <int J> using Value = ArgumentValue<Tag, O, argument<J>>;
+    static constexpr int own = static_cast<int>(sizeof...(I));
     using F = AggregateFunction<Tag, E>;
     using V = typename decltype(aggregateValue<F, lifted::shapeOfExpr<Tag, E>.root, lifted::shapeOfExpr<Tag, E>.precision, lifted::shapeOfExpr<Tag, E>.scale,
-                                               ArgumentValue<Tag, O, argument<static_cast<int>(I)>>...>())::type;
+                                               Value<static_cast<int>(I)>...>())::type;
     using R = std::conditional_t<lifted::shapeOfExpr<Tag, E>.nullable, std::optional<V>, V>;
-    using Plain = typename F::template Accumulator<R, retracts<Tag, O>, ArgumentValue<Tag, O, argument<static_cast<int>(I)>>...>;
+    using Plain = typename InOrder<F, R, retracts<Tag, O>, physicalOf<Tag>.exprs[E].integer, Pack<Value<own + static_cast<int>(K)>...>, Value<static_cast<int>(I)>...>::Type;
     template <bool Distinct, class = void> struct Choice { using Type = Plain; };
-    template <class Void> struct Choice<true, Void> { using Type = DistinctAccumulator<ValueCounts<ArgumentValue<Tag, O, argument<static_cast<int>(I)>>...>, Plain>; };
+    template <class Void> struct Choice<true, Void> { using Type = DistinctAccumulator<ValueCounts<Value<static_cast<int>(I)>..., Value<own + static_cast<int>(K)>...>, Plain>; };
     using Type = AggregateType<FramedAggregate<typename Choice<physicalOf<Tag>.exprs[E].distinct>::Type, typename decltype(filterOf<Tag, E>())::type,
-                                               Lifted<Tag, argument<static_cast<int>(I)>>...>, R>;
+                                               Lifted<Tag, argument<static_cast<int>(I)>>..., Lifted<Tag, argument<own + static_cast<int>(K)>>...>, R>;
 };
 template <class Tag, int O, int E>
 consteval auto framedOf() {
     if constexpr (callForm<Tag, E>() != CallForm::aggregate) return std::type_identity<AggregateType<UnreadAggregate, Absent>>{};
     else {
-        constexpr int arguments = lifted::argumentCount<Tag, E>() - physicalOf<Tag>.exprs[E].filtered;
-        return std::type_identity<typename FramedFor<Tag, O, E, std::make_index_sequence<static_cast<std::size_t>(arguments)>>::Type>{};
+        return std::type_identity<typename FramedFor<Tag, O, E, std::make_index_sequence<ownArgumentCount<Tag, E>()>, std::make_index_sequence<physicalOf<Tag>.exprs[E].ordered>>::Type>{};
     }
 }
 

@@ -6,6 +6,7 @@
 #include <type_traits>
 #include <utility>
 
+#include <rivulet/lift/constant_row.hpp>
 #include <rivulet/lift/operators/state.hpp>
 #include <rivulet/types/timestamp.hpp>
 
@@ -16,7 +17,7 @@ struct CoreOf<Tag, O, NodeKind::scan> {
     using Element = typename Tag::template Source<physicalOp<Tag, O>.source>;
     using Type = std::conditional_t<physicalOp<Tag, O>.stamped, StampedRow<Element, TimestampLtz<3>>, StreamRow<Element>>;
 };
-template <class Tag, int O> struct CoreOf<Tag, O, NodeKind::values> { using Type = NoColumns; };
+template <class Tag, int O> struct CoreOf<Tag, O, NodeKind::values> { using Type = std::conditional_t<(physicalOp<Tag, O>.itemCount > 0), lifted::ConstantRow<Tag, O>, NoColumns>; };
 
 template <class Tag, int O, class I> struct OutputRowOf;
 template <class Tag, int O, std::size_t... J>
