@@ -216,7 +216,7 @@ constexpr short Parser::select() {
     return linked(firstNode, add(q));
 }
 
-// *, t.*, expression [[AS] alias]
+// * [EXCLUDE | EXCEPT (a, b)], t.* [..], expression [[AS] alias]
 constexpr bool Parser::selectItem(List& items, bool& hasStar) {
     const int position = token().begin;
     const bool qualified = isName() && next(Symbol::dot, 1) && next(Symbol::star, 2);
@@ -225,7 +225,11 @@ constexpr bool Parser::selectItem(List& items, bool& hasStar) {
         if (qualified) s.qualifier = in.value(at);
         at += qualified ? 3 : 1;
         hasStar = true;
-        if (next(Symbol::open, 1) && (nextWord("EXCLUDE") || nextWord("EXCEPT") || nextWord("REPLACE") || nextWord("RENAME"))) return notSupported("* EXCLUDE (..)");
+        if (next(Symbol::open, 1) && (nextWord("REPLACE") || nextWord("RENAME"))) return notSupported(nextWord("RENAME") ? "* RENAME (..)" : "* REPLACE (..)");
+        if (next(Symbol::open, 1) && (nextWord("EXCLUDE") || nextWord("EXCEPT"))) {
+            ++at;
+            s.first = columnNames();
+        }
         append(items, add(s));
         return !failed;
     }

@@ -27,7 +27,7 @@ constexpr bool SyntaxPrinter::isWholeTable(const Query& q) const {
         return false;
     const Syntax& item = nodes[q.items];
     const Relation& r = relations[q.from];
-    return item.kind == SyntaxKind::star && item.qualifier.empty() && item.next < 0 && r.kind == RelationKind::table && r.alias == r.name && r.columns < 0 && r.asOf < 0;
+    return item.kind == SyntaxKind::star && item.first < 0 && item.qualifier.empty() && item.next < 0 && r.kind == RelationKind::table && r.alias == r.name && r.columns < 0 && r.asOf < 0;
 }
 constexpr void SyntaxPrinter::columnNames(short a) {
     w << " (";
