@@ -111,8 +111,6 @@ constexpr Case reuseCases[] = {
     {"a scan with a projection is no work", "SELECT n + 1 AS x FROM bids UNION ALL SELECT n + 1 AS x FROM bids", all, "#0 Scan(bids) -> result\n  emit n + 1 AS x\n#1 Scan(bids) -> result\n  emit n + 1 AS x\n"},
     {"what gives another value each time is computed for each", "WITH g AS (SELECT who, MAX(r) AS r FROM (SELECT who, RAND() AS r FROM bids) GROUP BY who) SELECT r FROM g UNION ALL SELECT r FROM g", all,
      "#0 Group(MAX(r) BY who) -> result\n  takes who, r\n  emit r\n#1 Scan(bids) -> #0\n  emit who, RAND()\n#2 Group(MAX(r) BY who) -> result\n  takes who, r\n  emit r\n#3 Scan(bids) -> #2\n  emit who, RAND()\n"},
-    {"above it, too, while the group is one", "WITH g AS (SELECT who, MAX(n) AS m FROM bids GROUP BY who) SELECT m + RAND() AS r FROM g UNION ALL SELECT m + RAND() AS r FROM g", all,
-     "#0 Reused(reference_id=[1]) -> result\n  emit m + RAND() AS r\n#1 Group(MAX(n) BY who)(reuse_id=[1]) -> result\n  takes who, n\n  emit m + RAND() AS r\n#2 Scan(bids) -> #1\n  emit who, n\n"},
     {"a user function gives the same for the same", "WITH g AS (SELECT who, MAX(twice(n)) AS m FROM calls GROUP BY who) SELECT m FROM g UNION ALL SELECT m FROM g", all,
      "#0 Reused(reference_id=[1]) -> result\n  emit m\n#1 Group(MAX(EXPR$0) BY who)(reuse_id=[1]) -> result\n  takes who, EXPR$0\n  emit m\n#2 Watermark -> #1\n  takes who, n, ts\n  emit who, twice(n)\n#3 Scan(calls) -> #2\n  emit who, n, ts\n"},
     {"other filters below, other rows", "SELECT COUNT(*) AS c FROM bids WHERE n > 1 UNION ALL SELECT COUNT(*) AS c FROM bids WHERE n > 2", all,

@@ -301,6 +301,37 @@ TEST_CASE("queries that are refused") {
     }
 }
 
+TEST_CASE("what gives another value each time is refused over rows that change, wherever it stands") {
+    const plan::RuntimePlanner streaming = plannerOf(), batch = plannerOf(true);
+    const struct { std::string_view sql, function; } rows[] = {
+        {"SELECT k, COUNT(*) AS n, RAND() AS r FROM t GROUP BY k", "RAND"},
+        {"SELECT id, n, UUID() AS x FROM r", "UUID"},
+        {"SELECT id FROM r WHERE RAND() < 0.5", "RAND"},
+        {"SELECT COUNT(*) AS n FROM r GROUP BY id + RAND_INTEGER(3)", "RAND_INTEGER"},
+        {"SELECT MAX(id + RAND()) AS m FROM r", "RAND"},
+        {"SELECT COUNT(*) FILTER (WHERE RAND() < 0.5) AS m FROM r", "RAND"},
+        {"SELECT r.n FROM r JOIN a ON r.id = a.id + RAND_INTEGER(2)", "RAND_INTEGER"},
+        {"SELECT r.n FROM a LEFT JOIN r ON r.id = a.id AND RAND() < 0.5", "RAND"},
+        {"SELECT id FROM r ORDER BY RAND() LIMIT 3", "RAND"},
+        {"SELECT id, SUM(id) OVER (PARTITION BY n ORDER BY RAND()) AS s FROM r", "RAND"},
+        {"SELECT id FROM u WHERE CURRENT_TIMESTAMP > TIMESTAMP '2024-01-01 00:00:00'", "CURRENT_TIMESTAMP"},
+        {"SELECT k FROM t GROUP BY k HAVING CAST(CURRENT_DATE AS STRING) > k", "CURRENT_DATE"}};
+    for (const auto& c : rows) {
+        CAPTURE(c.sql);
+        const plan::RuntimePlan p = streaming.plan(std::string(c.sql));
+        CAPTURE(p.message());
+        CHECK(p.error().code == ErrorCode::notSupported);
+        CHECK(p.error().subject == c.function);
+    }
+    // Over rows that only come it is computed once for each, and in batch mode nothing is taken back.
+    for (const std::string_view sql : {"SELECT k, RAND() AS r FROM t WHERE RAND() < 0.5", "SELECT r, COUNT(*) AS n FROM (SELECT RAND_INTEGER(3) AS r FROM t) GROUP BY r", "SELECT MAX(w + RAND()) AS m FROM t GROUP BY k",
+                                       "SELECT a.x FROM a LEFT JOIN b ON a.id = b.id + RAND_INTEGER(2)"}) {
+        CAPTURE(sql);
+        CHECK(streaming.plan(std::string(sql)).message() == "");
+    }
+    CHECK(batch.plan("SELECT k, COUNT(*) AS n, RAND() AS r FROM t GROUP BY k").message() == "");
+}
+
 TEST_CASE("batch: every step is insert-only, and anything can be sorted") {
     const plan::RuntimePlanner planner = plannerOf(true);
     for (const auto& [sql, meaning] : {Meaning{"SELECT k, SUM(v) AS s FROM t GROUP BY k ORDER BY MAX(w), k", "k STRING, s INT [I] (k)"},

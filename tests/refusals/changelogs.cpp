@@ -254,3 +254,10 @@ void f(Start s) { s.tenv.toChangelogStream(s.totals().select(col<"total">), Sche
 #if RIVULET_CASE == 150
 void f(Start s) { s.tenv.toChangelogStream(s.totals(), Schema(), ChangelogMode::upsert()); }
 #endif
+
+#if RIVULET_CASE == 51 // expect: not supported | "RAND" | wants: rows that only come
+void f(Start s) { s.tenv.toChangelogStream(s.totals().select(col<"name">, call<"RAND">())); }
+#endif
+#if RIVULET_CASE == 151
+void f(Start s) { s.tenv.toChangelogStream(s.table.select(col<"name">, call<"RAND">())); }
+#endif

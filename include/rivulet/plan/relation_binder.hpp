@@ -57,11 +57,30 @@ struct RelationBinder : Binder {
 
     /// A node with its mode, keys and windows, which those of its inputs give.
     constexpr short put(Node n) {
-        if (plan.error) return -1;
+        if (plan.error || !saysTheSameAgain(n)) return -1;
         n.mode = n.kind == NodeKind::filter ? filterMode(plan, n, plan.batch) : modeOf(plan, n, plan.batch);
         deriveWindows(plan, n);
         n.keys = keysOf(plan, n);
         return plan.add(n);
+    }
+    /// A row that is taken back is computed once more: what gives another value each time would take back a row that never was (Flink's TRY_RESOLVE).
+    constexpr bool saysTheSameAgain(const Node& n) {
+        const auto changes = [&](short input) { return input >= 0 && !plan.nodes[input].mode.insertOnly(); };
+        if (plan.batch || !(changes(n.left) || changes(n.right))) return true;
+        const bool computes = n.kind == NodeKind::project || n.kind == NodeKind::aggregate || n.kind == NodeKind::rank || n.kind == NodeKind::over || n.kind == NodeKind::unnest;
+        short other = isJoin(n.kind) || n.kind == NodeKind::filter ? changing(n.predicate) : static_cast<short>(-1);
+        for (int i = 0; computes && i < n.itemCount && other < 0; ++i) other = changing(plan.items[n.firstItem + i]);
+        if (other < 0) return true;
+        return plan.fail({.code = ErrorCode::notSupported, .subject = functionInfo(plan.exprs[other].function).name, .expected = "rows that only come, as a source's"});
+    }
+    // The call in an expression that may give another value for the same row; -1 if there is none. (A processing time says when, and is nobody's value.)
+    constexpr short changing(short e) const {
+        if (e < 0 || isProcessingTime(plan.exprs[e])) return -1;
+        const Expr& x = plan.exprs[e];
+        if (x.kind == ExprKind::call && !functionInfo(x.function).deterministic) return e;
+        short found = -1;
+        for (short a = x.first; a >= 0 && found < 0; a = plan.exprs[a].next) found = changing(a);
+        return found;
     }
 
     // ---- sources ------------------------------------------------------------------------------------------------
