@@ -185,6 +185,18 @@ constexpr Case subqueries[] = {
      "SELECT Cust.id, CASE WHEN t3.EXPR$0 IS NULL THEN 0 ELSE t3.EXPR$0 END AS x FROM Cust LEFT JOIN (SELECT id, COUNT(*) AS EXPR$0 FROM (SELECT DISTINCT * FROM (SELECT t0.id, "
      "Buy.cid FROM (SELECT DISTINCT id FROM Cust) AS t0 JOIN Buy ON Buy.cid <= t0.id) AS t1 WHERE NOT EXISTS (SELECT * FROM (SELECT acc FROM Acct) AS t2 WHERE t1.cid IS NOT "
      "DISTINCT FROM t2.acc)) GROUP BY id) AS t3 ON Cust.id IS NOT DISTINCT FROM t3.id"},
+    // what is aggregated is a matter of the rows; stars without some columns; orders of rows
+    {"SELECT name, SUM((SELECT COUNT(*) FROM Buy WHERE cid = id)) AS s, (SELECT MAX(amt) FROM Buy) AS m FROM Cust GROUP BY name", "name STRING, s BIGINT, m INT",
+     "Project(name, s, EXPR$0 AS m)\n  Join(LEFT)\n    Aggregate(SUM(EXPR$0) AS s BY name)\n      Project(name, CASE WHEN EXPR$0 IS NULL THEN 0 ELSE EXPR$0 END AS EXPR$0)\n"
+     "        Join(LEFT ON id = cid)\n          Scan(Cust)\n          Aggregate(COUNT(*) AS EXPR$0 BY cid)\n            Scan(Buy)\n    Aggregate(MAX(amt) AS EXPR$0)\n      Scan(Buy)\n",
+     "SELECT name, s, (SELECT MAX(amt) FROM Buy) AS m FROM (SELECT name, SUM(EXPR$0) AS s FROM (SELECT Cust.name, CASE WHEN t0.EXPR$0 IS NULL THEN 0 ELSE t0.EXPR$0 END AS EXPR$0 "
+     "FROM Cust LEFT JOIN (SELECT cid, COUNT(*) AS EXPR$0 FROM Buy GROUP BY cid) AS t0 ON Cust.id = t0.cid) GROUP BY name)"},
+    {"SELECT c.* EXCLUDE (name), b.* EXCEPT (cid, item) FROM Cust c JOIN Buy b ON c.id = b.cid", "id INT, amt INT",
+     "Project(id, amt)\n  Join(INNER ON id = cid)\n    Scan(Cust)\n    Scan(Buy)\n",
+     "SELECT Cust.id, Buy.amt FROM Cust JOIN Buy ON Cust.id = Buy.cid"},
+    {"SELECT (id, name) < (2, 'b') AS x, (id, name) >= (1, 'b') AS y FROM Cust", "x BOOLEAN, y BOOLEAN",
+     "Project(id < 2 OR id = 2 AND name < 'b' AS x, id > 1 OR id = 1 AND name >= 'b' AS y)\n  Scan(Cust)\n",
+     "SELECT id < 2 OR id = 2 AND name < 'b' AS x, id > 1 OR id = 1 AND name >= 'b' AS y FROM Cust"},
     // in ON of an inner join, and over groups
     {"SELECT name FROM Cust JOIN Buy ON id = cid AND amt IN (SELECT acc FROM Acct)", "name STRING",
      "Project(name)\n  Join(SEMI ON amt = acc)\n    Join(INNER ON id = cid)\n      Scan(Cust)\n      Scan(Buy)\n    Project(acc)\n      Normalize(BY acc) = view Acct\n        Scan(Acct)\n",
@@ -302,13 +314,23 @@ constexpr RefusedQuery refused[] = {
     {"SELECT id FROM Cust c WHERE EXISTS (SELECT nothing FROM Buy WHERE cid = c.id)", unknownColumn, ": 'nothing'; at line 1, column 44; there are: cid, amt, item, id, name"},
     {"SELECT id FROM Cust c WHERE EXISTS (SELECT cid FROM Buy WHERE cid = c.nothing)", unknownColumn, ": 'nothing'; at line 1, column 69; there are: id, name"},
     {"SELECT c.id FROM Cust c LEFT JOIN Buy b ON c.id = b.cid AND b.amt IN (SELECT acc FROM Acct)", notSupported, ": 'a subquery here'; at line 1, column 67"},
+    {"SELECT id, (SELECT SUM(c.id) FROM Buy) AS s FROM Cust c", notSupported, ": 'an aggregate of the query around in a subquery'; wants it in a table below; at line 1, column 20"},
+    {"SELECT name, (SELECT MAX(amt) FROM Buy WHERE cid = id) AS m FROM Cust GROUP BY name", notGrouped,
+     ": 'id'; wants a column of GROUP BY or an aggregate; at line 1, column 8; there are: name"},
+    {"SELECT c.id FROM Cust c RIGHT JOIN LATERAL (SELECT amt FROM Buy WHERE cid = c.id) t ON TRUE", notSupported,
+     ": 'LATERAL in RIGHT and FULL JOIN'; wants LEFT or CROSS JOIN; at line 1, column 36"},
+    {"SELECT c.id FROM Cust c JOIN (SELECT amt FROM Buy WHERE cid = c.id) t ON TRUE", unknownTable, {}},
+    {"SELECT * EXCLUDE (nam) FROM Cust", unknownColumn, ": 'nam'; did you mean 'name'; at line 1, column 19; there are: id, name"},
+    {"SELECT * EXCLUDE (id, name) FROM Cust", ErrorCode::syntax, ": '*'; wants at least one column that is left; at line 1, column 8"},
     {"SELECT COUNT(*) AS c FROM Cust GROUP BY ROLLUP (name) HAVING COUNT(*) > (SELECT MAX(amt) FROM Buy)", notSupported, ": 'a subquery or OVER beside grouping sets'; at line 1, column 71"},
 
     {"SELECT bidder FROM (SELECT *, ROW_NUMBER() OVER (ORDER BY price) AS p FROM Bids) WHERE p >= 2", notSupported,
      ": 'a place without a last one'; wants a condition such as place <= 3; at line 1, column 31"},
-    {"SELECT * FROM (SELECT *, RANK() OVER (ORDER BY price) AS p FROM Bids) WHERE p < 3", notSupported, ": 'RANK()'; wants ROW_NUMBER(), or batch mode; at line 1, column 26"},
-    {"SELECT * FROM (SELECT *, DENSE_RANK() OVER (ORDER BY price DESC) AS p FROM Bids) WHERE p < 3", notSupported,
-     ": 'DENSE_RANK()'; wants ROW_NUMBER(), or batch mode; at line 1, column 26"},
+    {"SELECT price FROM Bids QUALIFY price > 3", notSupported, ": 'QUALIFY without OVER'; wants WHERE, or HAVING; at line 1, column 38"},
+    {"SELECT bidder, COUNT(*) AS n FROM Bids GROUP BY bidder QUALIFY RANK() OVER (ORDER BY bidder) = 1", notSupported,
+     ": 'QUALIFY of groups'; wants a query around the groups; at line 1, column 94"},
+    {"SELECT bidder, COUNT(*) AS n FROM Bids GROUP BY bidder HAVING RANK() OVER (ORDER BY bidder) = 1", notSupported,
+     ": 'OVER in HAVING'; wants a query around the groups; at line 1, column 93"},
     {"SELECT * FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY auction) AS p FROM Bids) WHERE p < 3", notSupported,
      ": 'an OVER window without ORDER BY'; wants ORDER BY a time attribute, or batch mode; at line 1, column 26"},
     {"SELECT * FROM (SELECT *, ROW_NUMBER(price) OVER (ORDER BY price) AS p FROM Bids) WHERE p < 3", argumentCount, ": 'ROW_NUMBER'; wants 0; at line 1, column 26"},

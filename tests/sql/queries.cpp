@@ -65,6 +65,7 @@ constexpr Case cases[] = {
     {"SELECT * FROM t JOIN u ON LEFT(a, 1) = b LEFT JOIN v ON c", "SELECT * FROM t JOIN u ON `LEFT`(a, 1) = b LEFT JOIN v ON c"},
     {"SELECT * FROM t JOIN (SELECT a FROM u) AS x (b) ON a = b", "SELECT * FROM t JOIN (SELECT a FROM u) AS x (b) ON a = b"},
     {"SELECT * FROM t AS t (a, b), (t x (c)) y", "SELECT * FROM t AS t (a, b) CROSS JOIN t AS y (c)"},
+    {"SELECT * EXCEPT (a, b), t.* exclude (c) FROM t", "SELECT * EXCLUDE (a, b), t.* EXCLUDE (c) FROM t"},
     {"SELECT * FROM t, LATERAL (SELECT t.a + u.b FROM u) x", "SELECT * FROM t CROSS JOIN LATERAL (SELECT t.a + u.b FROM u) AS x"},
     {"SELECT * FROM t, LATERAL ((SELECT t.a) UNION SELECT 1) x", "SELECT * FROM t CROSS JOIN LATERAL (SELECT t.a UNION SELECT 1) AS x"},
     {"SELECT * FROM t CROSS JOIN UNNEST(t.a) AS x (b)", "SELECT * FROM t CROSS JOIN UNNEST(t.a) AS x (b)"},

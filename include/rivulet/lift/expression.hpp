@@ -310,6 +310,8 @@ consteval auto lift() {
         return InTable<Tag, E, s.function == indexOf<functions::NotIn>, s.nullable, decltype(lift<Tag, s.first>()), GeneralCall<Tag, E>>{};
     else if constexpr (s.kind == ExprKind::call && s.function == indexOf<functions::Case> && isCaseOfConstants<Tag, E>())
         return CaseTable<Tag, E, s.root, s.precision, s.scale, s.nullable, decltype(lift<Tag, caseForm<Tag, E>.operand>()), decltype(liftOrNull<Tag, caseForm<Tag, E>.otherwise>()), GeneralCall<Tag, E>>{};
+    else if constexpr (s.kind == ExprKind::call && s.function == indexOf<functions::OrThrow> && !physicalOf<Tag>.exprs[E].text.empty())
+        return InColumn<textOfExpr<Tag, E>(), decltype(liftCall<Tag, E>())>{};
     else return liftCall<Tag, E>();
 }
 

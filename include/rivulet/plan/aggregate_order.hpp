@@ -23,6 +23,7 @@ constexpr short Binder::endOrdered(const Scope& scope, const Syntax& s, PendingC
         addArgument(c, plan.add(Expr{.kind = ExprKind::literal, .type = sqltype::boolean, .text = by.descending ? "TRUE" : "FALSE", .integer = by.descending}));
     }
     const short at = endCall(s, c);
+    if (at >= 0 && within) plan.writeExprs[at].integer = packOrder(syntax[s.order].descending, !syntax[s.order].descending);
     if (at < 0 || within) return at;
     short last = plan.exprs[at].first;
     while (last >= 0 && plan.exprs[last].next >= 0) last = plan.exprs[last].next;

@@ -295,6 +295,7 @@ struct Binder {
         if (match && isMatchCall(s)) return matchCall(scope, s);
         if (s.kind == SyntaxKind::call)
             if (const GroupWindowPart part = groupWindowPart(s.text); part.kind != WindowKind::none) return windowPart(scope, s, part);
+        if (isRowOrder(s)) return rowOrder(scope, s, syntax[s.first].first, syntax[syntax[s.first].next].first);
         PendingCall c = beginCall(s);
         if (isGrouping(c)) return groupingCall(scope, s, c.call.function);
         const bool aggregate = isAggregate(c);
@@ -316,7 +317,35 @@ struct Binder {
         const short condition = s.filter < 0 || plan.error ? static_cast<short>(-1) : bind(scope, s.filter);
         grouping->inside = false;
         const short made = endAggregate(s, called, condition, grouping->global);
+        if (made >= 0 && isOfOuter(made)) return refuse(ErrorCode::notSupported, s, "an aggregate of the query around in a subquery", "it in a table below"), static_cast<short>(-1);
         return match ? ofVariable(s, made) : made;
+    }
+
+    // SQL takes an aggregate of nothing but columns of the query around for one of that query.
+    constexpr bool isOfOuter(short e) const { return readsAround(e) && !readsColumn(e); }
+    constexpr bool readsColumn(short e) const {
+        if (plan.exprs[e].kind == ExprKind::column) return true;
+        for (short a = plan.exprs[e].first; a >= 0; a = plan.exprs[a].next)
+            if (readsColumn(a)) return true;
+        return false;
+    }
+    /// (a, b) < (c, d): a < c OR a = c AND b < d.
+    constexpr bool isRowOrder(const Syntax& s) const {
+        if (s.kind != SyntaxKind::call || (s.text != "<" && s.text != "<=" && s.text != ">" && s.text != ">=") || s.first < 0) return false;
+        const Syntax &l = syntax[s.first], &r = syntax[l.next];
+        const auto isRow = [](const Syntax& x) { return x.kind == SyntaxKind::call && x.text == sql::special::row && x.first >= 0; };
+        if (!isRow(l) || !isRow(r)) return false;
+        short a = l.first, b = r.first;
+        for (; a >= 0 && b >= 0; a = syntax[a].next, b = syntax[b].next) {}
+        return a < 0 && b < 0;
+    }
+    constexpr short rowOrder(const Scope& scope, const Syntax& s, short a, short b) {
+        const bool less = s.text[0] == '<', last = syntax[a].next < 0, orEqual = s.text.size() > 1;
+        const short strict = less ? indexOf<functions::Less> : indexOf<functions::Greater>, weak = less ? indexOf<functions::LessEqual> : indexOf<functions::GreaterEqual>;
+        const short first = callOf(s, last && orEqual ? weak : strict, bind(scope, a), bind(scope, b));
+        if (first < 0 || last) return first;
+        const short equal = callOf(s, indexOf<functions::Equal>, bind(scope, a), bind(scope, b)), rest = rowOrder(scope, s, syntax[a].next, syntax[b].next);
+        return equal < 0 || rest < 0 ? static_cast<short>(-1) : callOf(s, indexOf<functions::Or>, first, callOf(s, indexOf<functions::And>, equal, rest));
     }
 
     // ---- pattern variables: match_names.hpp -------------------------------------------------------------------------
@@ -421,8 +450,9 @@ struct Binder {
         }
         if ((x.kind != ExprKind::call && x.kind != ExprKind::aggregate) || x.user) return true;
         const int base = plan.scratchTop;
-        for (short a = x.first; a >= 0; a = plan.exprs[a].next) {
-            if (x.filtered && plan.exprs[a].next < 0) break;
+        int arguments = -x.ordered - x.filtered;  // those stand behind its own
+        for (short a = x.first; a >= 0; a = plan.exprs[a].next) ++arguments;
+        for (short a = x.first; arguments > 0; a = plan.exprs[a].next, --arguments) {
             if (plan.scratchTop >= plan.scratchRoom) return plan.fail({.code = ErrorCode::tooLarge});
             plan.scratch[plan.scratchTop++] = argumentOf(plan.exprs[a]);
         }

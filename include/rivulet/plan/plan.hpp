@@ -57,7 +57,7 @@ struct Expr {
     bool distinct{};      // aggregate: f(DISTINCT ..)
     bool filtered{};      // aggregate: the last argument is a condition
     bool user{};          // aggregate: function is an index in the environment's functions
-    unsigned char ordered{};  // aggregate: how many arguments, the last ones before the condition, it is ordered by; `integer` has packOrder of each, two bits a key
+    unsigned char ordered{};  // aggregate: how many arguments, the last ones before the condition, it is ordered by; `integer` has packOrder of each, two bits a key, and of WITHIN GROUP
     short function{-1};
     short first{-1}, next{-1};
     short index{-1};

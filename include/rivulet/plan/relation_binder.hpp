@@ -32,6 +32,7 @@ struct OverCall {
     short keyCount{}, orderCount{};
     Frame frame{};
     short expr{-1};                      // the call
+    bool again{};                        // of QUALIFY: one that is the same as a selected one is that one
 };
 
 /// What a SELECT computes over its groups, not over its input: the value of a subquery, or a call with OVER.
@@ -274,14 +275,32 @@ struct RelationBinder : Binder {
             if (s.qualifier.empty() ? !in.plain : !in.qualified || s.qualifier != in.alias) continue;
             any = true;
             for (short c = in.first; c < in.first + in.count; ++c)
-                if (!addOutput(p, columnFound(s, scope, {c, in.other, 1}), starName(p, plan.column(scope.node, c).name))) return false;
+                if (!isLeftOut(s, plan.column(scope.node, c).name) && !addOutput(p, columnFound(s, scope, {c, in.other, 1}), starName(p, plan.column(scope.node, c).name))) return false;
         }
-        if (any) return true;
+        if (any) return refuseLeftOut(scope, s);
         Error e = errorAt(ErrorCode::unknownTable, s, s.qualifier);
         detail::Nearest nearest(s.qualifier);
         offerAliases(scope, e, nearest);
         e.nearest = nearest.best;
         return plan.fail(e);
+    }
+    /// Whether `* EXCLUDE (..)` names a column.
+    constexpr bool isLeftOut(const Syntax& s, std::string_view name) const {
+        for (short n = s.first; n >= 0; n = syntax[n].next)
+            if (detail::sameText(syntax[n].text, name)) return true;
+        return false;
+    }
+    // Each of its names is a column's.
+    constexpr bool refuseLeftOut(const Scope& scope, const Syntax& s) {
+        for (short n = s.first; n >= 0; n = syntax[n].next) {
+            bool known = false;
+            for (int i = 0; i < scope.partCount && !known; ++i) {
+                const Scope::Part in = part(scope, i);
+                if (s.qualifier.empty() ? in.plain : in.qualified && s.qualifier == in.alias) known = isNamed(static_cast<short>(plan.nodes[scope.node].firstColumn + in.first), static_cast<short>(plan.nodes[scope.node].firstColumn + in.first + in.count), syntax[n].text);
+            }
+            if (!known) return unknownColumn(scope, syntax[n], syntax[n].text, s.qualifier), false;
+        }
+        return true;
     }
     // In SQL a `*` numbers the names that stand before it already, and then all outputs of one name are numbered (Calcite):
     // SELECT b.*, a.id, a.* gives id, id0, id00. In the Table API two columns of one name are refused.
@@ -335,6 +354,7 @@ struct RelationBinder : Binder {
             names += !positions || !isNamed(p.firstColumn, plan.columnCount, name);
             if (!addOutput(p, e, name)) return false;
         }
+        if (items >= 0 && plan.itemCount == p.firstItem) return refuse(ErrorCode::syntax, syntax[items], "*", "at least one column that is left");
         if (names < plan.itemCount - p.firstItem) numberOutputs(p);
         return !plan.error;
     }
@@ -381,8 +401,8 @@ struct RelationBinder : Binder {
     constexpr short withOvers(short groups);
     constexpr void placeGroupColumns(short e);
     constexpr bool readsGroupColumn(short e) const;
-    constexpr bool addOvers(Scope& scope, std::initializer_list<short> lists);                 // over.hpp
-    constexpr bool bindOvers(OverBinder& overs, const Scope& scope, short at, std::string_view name, detail::Stack<short>& bound);
+    constexpr bool addOvers(Scope& scope, std::initializer_list<short> lists, short qualify = -1);  // over.hpp
+    constexpr bool bindOvers(OverBinder& overs, const Scope& scope, short at, std::string_view name, detail::Stack<short>& bound, bool again = false);
     constexpr bool checkPlaces();
     constexpr short groupedSelect(const Scope& scope, short input, short keys, bool hasGroup, short items, short having);
     constexpr short distinct(short input);

@@ -29,12 +29,14 @@ struct SubqueryBinder {
     // ---- what an expression holds -------------------------------------------------------------------------------------------
 
     static constexpr bool isMembership(const Syntax& s) { return s.kind == SyntaxKind::exists || s.kind == SyntaxKind::inQuery; }
+    constexpr bool isAggregate(const Syntax& s) const {
+        if (s.kind != SyntaxKind::call || s.over >= 0) return false;
+        const short user = b.catalogue.findFunction(s.text), f = user < 0 ? findFunction(s.text) : static_cast<short>(-1);
+        return user >= 0 ? b.catalogue.functions[user].aggregate : f >= 0 && functionInfo(f).aggregate;
+    }
     constexpr bool holdsAggregate(short at) const {
         const Syntax& s = syntax[at];
-        if (s.kind == SyntaxKind::call && s.over < 0) {
-            const short user = b.catalogue.findFunction(s.text), f = user < 0 ? findFunction(s.text) : static_cast<short>(-1);
-            if (user >= 0 ? b.catalogue.functions[user].aggregate : f >= 0 && functionInfo(f).aggregate) return true;
-        }
+        if (isAggregate(s)) return true;
         if (s.kind != SyntaxKind::same)
             for (short a = s.first; a >= 0; a = syntax[a].next)
                 if (holdsAggregate(a)) return true;
@@ -188,9 +190,15 @@ struct SubqueryBinder {
     // ---- subqueries as values -----------------------------------------------------------------------------------------------
 
     /// Columns for subqueries and calls with OVER beside GROUP BY: they are columns of the groups.
-    constexpr bool addGroupColumns(const Scope& scope, short at, std::string_view name) {
+    constexpr bool addGroupColumns(Scope& scope, short at, std::string_view name) {
         const Syntax& s = syntax[at];
         if (s.kind == SyntaxKind::same) return true;
+        if (isAggregate(s)) {  // what is aggregated is a matter of the rows
+            for (const short list : {s.first, s.filter})
+                for (short a = list; a >= 0; a = syntax[a].next)
+                    if (!addValues(scope, a)) return false;
+            return true;
+        }
         if (s.over >= 0 || s.kind == SyntaxKind::subquery || isMembership(s)) {
             GroupColumn column{.over = {.syntax = at, .name = name}};
             SqlType type{};
@@ -302,7 +310,17 @@ constexpr short QueryBinder::prepared(Scope& scope, short input, const sql::Quer
                 if (GroupBinder::isSet(syntax[k])) return subqueries.refuseSubquery(i, "a subquery or OVER beside grouping sets"), static_cast<short>(-1);
             if (subqueries.isGrouped(q) ? !subqueries.addGroupColumns(scope, i, name) : !subqueries.addValues(scope, i)) return -1;
         }
-    return subqueries.isGrouped(q) || addOvers(scope, {q.items, q.having, q.order}) ? scope.node : static_cast<short>(-1);
+    return subqueries.isGrouped(q) || addOvers(scope, {q.items, q.having, q.qualify, q.order}, q.qualify) ? scope.node : static_cast<short>(-1);
+}
+
+/// The rows of `scope` that QUALIFY keeps; a condition on ROW_NUMBER is a Top-N, as it is around the query.
+constexpr short QueryBinder::qualified(Scope& scope, const sql::Query& q) {
+    if (!holdsOver(q.qualify)) return refuse(ErrorCode::notSupported, syntax[q.qualify], "QUALIFY without OVER", "WHERE, or HAVING"), static_cast<short>(-1);
+    SubqueryBinder subqueries(*this);
+    Conjuncts all;
+    subqueries.sort(q.qualify, all);
+    TopNBinder(*this).bound(scope, all.values, q, true);
+    return subqueries.filtered(scope, all);
 }
 
 /// Each row of what is at the left with the rows that a query over its columns gives.

@@ -140,7 +140,7 @@ struct SyntaxFromPlan {
             if (within && place == 2 && left-- > 0) continue;  // whether the one before is descending
             const short s = expression(a, names);
             if (x.filtered && exprs[a].next < 0) filter = s;
-            else if (within && place == 1) append(order, sorted(s, packOrder(exprs[exprs[a].next].integer != 0, exprs[exprs[a].next].integer == 0)));
+            else if (within && place == 1) append(order, sorted(s, static_cast<short>(x.integer)));
             else if (x.kind == ExprKind::aggregate && left <= x.ordered && x.ordered > 0) append(order, sorted(s, static_cast<short>(x.integer >> 2 * (x.ordered - left) & 3)));
             else append(arguments, s);
             --left;

@@ -104,6 +104,10 @@ constexpr void SyntaxPrinter::other(const Syntax& s) {
         case SyntaxKind::star:
             if (!s.qualifier.empty()) { name(s.qualifier); w.put('.'); }
             w.put('*');
+            if (s.first >= 0) {
+                w << " EXCLUDE";
+                columnNames(s.first);
+            }
             break;
         case SyntaxKind::cast:
             w << (s.isTry ? "TRY_CAST(" : "CAST(");

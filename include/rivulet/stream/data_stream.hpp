@@ -29,6 +29,8 @@ namespace rivulet {
 template <class First, class Second> class ConnectedStreams;
 template <class First, class Second> class BroadcastConnectedStream;
 template <class Keyed, class Windows> class WindowedStream;
+template <bool Pairs, class T, class U> class JoinedStreams;
+template <class T, class U, class G, class H> class IntervalJoinedStreams;
 
 namespace detail {
 
@@ -234,6 +236,20 @@ public:
     }
     template <class Other> requires detail::Right<Named<detail::ConnectMistake<T, Other>>> auto connect(Other&& other) const& { return share().connect(std::forward<Other>(other)); }
     template <class... A> requires detail::Wrong<Named<detail::ConnectMistake<T, A...>>> auto connect(const A&...) const -> Named<detail::ConnectMistake<T, A...>> { return {}; }
+
+    /// Rows of this stream and another that are in the same window and have equal keys, in pairs: `.where(f).equalTo(g).window(..).apply(function)`; see JoinedStreams.
+    template <class Other> requires detail::Right<detail::JoinMistake<T, Other>> auto join(const Other& other) const {
+        detail::requireSame(environment_, other.environment());
+        return JoinedStreams<true, T, typename Other::Element>(share(), DataStream<typename Other::Element>(other.share()));
+    }
+    template <class... A> requires detail::Wrong<detail::JoinMistake<T, A...>> auto join(const A&...) const -> detail::JoinMistake<T, A...> { return {}; }
+    /// The same, but all rows of both for each key: `function(const std::vector<T>&, const std::vector<U>&, Collector<Out>&)`.
+    template <class Other> requires detail::Right<detail::JoinMistake<T, Other>> auto coGroup(const Other& other) const {
+        detail::requireSame(environment_, other.environment());
+        return JoinedStreams<false, T, typename Other::Element>(share(), DataStream<typename Other::Element>(other.share()));
+    }
+    template <class... A> requires detail::Wrong<detail::JoinMistake<T, A...>> auto coGroup(const A&...) const -> detail::JoinMistake<T, A...> { return {}; }
+    template <class... A> detail::IntervalJoinTakesKeys<T> intervalJoin(const A&...) const { return {}; }
 
     /// Prints each row on a line, `name> row` or, without a name, `row`; to stdout or a given target.
     DataStreamSink print(std::string_view name = {}, PrintTarget target = {}) && requires detail::Printable<T> {

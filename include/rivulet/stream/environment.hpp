@@ -23,6 +23,8 @@
 #include <rivulet/stream/keyed_stream.hpp>
 #include <rivulet/stream/windowed_stream.hpp>
 #include <rivulet/stream/connected_streams.hpp>
+#include <rivulet/stream/interval_joined_streams.hpp>
+#include <rivulet/stream/joined_streams.hpp>
 #include <rivulet/stream/broadcast_stream.hpp>
 #include <rivulet/stream/sources.hpp>
 

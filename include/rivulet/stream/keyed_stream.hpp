@@ -124,6 +124,13 @@ public:
     template <class... A> requires detail::Wrong<Named<detail::KeyedConnectMistake<T, Key, A...>>>
     auto connect(const A&...) const -> Named<detail::KeyedConnectMistake<T, Key, A...>> { return {}; }
 
+    /// Rows of a key whose timestamps are close, in pairs: `.between(lower, upper).process(function)`; see IntervalJoinedStreams.
+    template <class Other> requires detail::Right<detail::IntervalJoinMistake<T, Key, Other>> auto intervalJoin(const Other& other) const {
+        detail::requireSame(this->environment(), other.environment());
+        return IntervalJoinedStreams<T, typename Other::Element, G, detail::KeyFunctionOf<Other>>(share(), other.share());
+    }
+    template <class... A> requires detail::Wrong<detail::IntervalJoinMistake<T, Key, A...>> auto intervalJoin(const A&...) const -> detail::IntervalJoinMistake<T, Key, A...> { return {}; }
+
     /// This stream beside a broadcast one.
     template <class Other> auto connect(BroadcastStream<Other> rules) && {
         detail::requireSame(this->environment(), rules.stream.environment());

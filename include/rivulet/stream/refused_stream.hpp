@@ -41,6 +41,15 @@ struct RefusedStream {
     template <class = void, class = void, class = void, class... A> RefusedStream process(const A&...) const { return {}; }
     template <class... A> RefusedStream getSideOutput(const A&...) const { return {}; }
     template <class... A> RefusedStream unionWith(const A&...) const { return {}; }
+    template <class... A> RefusedStream join(const A&...) const { return {}; }
+    template <class... A> RefusedStream coGroup(const A&...) const { return {}; }
+    template <class... A> RefusedStream intervalJoin(const A&...) const { return {}; }
+    template <class... A> RefusedStream where(const A&...) const { return {}; }
+    template <class... A> RefusedStream equalTo(const A&...) const { return {}; }
+    template <class... A> RefusedStream apply(const A&...) const { return {}; }
+    template <class... A> RefusedStream between(const A&...) const { return {}; }
+    template <class... A> RefusedStream lowerBoundExclusive(const A&...) const { return {}; }
+    template <class... A> RefusedStream upperBoundExclusive(const A&...) const { return {}; }
     template <class... A> RefusedStream assignTimestampsAndWatermarks(const A&...) const { return {}; }
     template <class... A> RefusedStream keyBy(const A&...) const { return {}; }
     RefusedStream keyOf() const { return {}; }

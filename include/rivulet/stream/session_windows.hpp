@@ -12,7 +12,7 @@
 
 namespace rivulet::detail {
 
-/// Session windows: rows of a key that are at most a gap apart.
+/// Session windows: rows of a key that are at most a gap apart; each row says what its gap is.
 template <class K, class Contents>
 class SessionWindows {
     using Accumulator = typename Contents::Accumulator;
@@ -25,13 +25,17 @@ public:
 
     template <class Q, class T, class Emit>
     bool add(Contents& contents, const Q& key, Millis time, const T& row, Millis watermark, Emit emit) {
+        return add(contents, key, time, row, watermark, emit, gap_);
+    }
+    template <class Q, class T, class Emit>
+    bool add(Contents& contents, const Q& key, Millis time, const T& row, Millis watermark, Emit emit, Millis gap) {
         const std::uint32_t number = keys_.findOrAdd(key);
         std::vector<Session>& sessions = keys_[number].at;
-        TimeWindow window{time, time + gap_};
+        TimeWindow window{time, time + gap};
         std::size_t into = sessions.size();  // those that it joins become one, in the place of the first
         for (std::size_t i = 0; i < sessions.size(); ++i) {
             const Session& s = sessions[i];
-            if (s.window.start > time + gap_ || s.window.end < time) continue;
+            if (s.window.start > time + gap || s.window.end < time) continue;
             if (s.window.start < window.start) window.start = s.window.start;
             if (s.window.end > window.end) window.end = s.window.end;
             if (into == sessions.size()) into = i;
@@ -44,7 +48,7 @@ public:
         else {
             for (std::size_t i = into + 1; i < sessions.size();) {
                 Session& s = sessions[i];
-                if (s.window.start > time + gap_ || s.window.end < time) { ++i; continue; }
+                if (s.window.start > time + gap || s.window.end < time) { ++i; continue; }
                 contents.merge(sessions[into].rows, s.rows);
                 if (s.due < sessions[into].due) sessions[into].due = s.due;
                 sessions.erase(sessions.begin() + static_cast<std::ptrdiff_t>(i));

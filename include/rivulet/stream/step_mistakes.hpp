@@ -185,13 +185,43 @@ consteval auto findKey() {
 }
 template <class T, class... A> using KeyMistake = typename decltype(findKey<T, std::decay_t<A>...>())::type;
 
+template <class Row> struct JoinTakesAStream : RefusedStream { ~JoinTakesAStream() { static_assert(never<Row>, "rivulet: join, coGroup: takes one other stream"); } };
+template <class Row> struct IntervalJoinTakesKeys : RefusedStream { ~IntervalJoinTakesKeys() { static_assert(never<Row>, "rivulet: intervalJoin: both streams need a keyBy"); } };
+template <class Row> struct IntervalJoinOfOtherKeys : RefusedStream { ~IntervalJoinOfOtherKeys() { static_assert(never<Row>, "rivulet: intervalJoin: the keys of both streams must have the same type"); } };
+template <class... A>
+concept OneStream = sizeof...(A) == 1 && (requires(const A& a) { typename A::Element; a.share(); a.environment(); } && ...);
+template <class T, class... A>
+consteval auto findJoin() {
+    if constexpr ((std::is_base_of_v<RefusedStream, A> || ...)) return std::type_identity<RefusedStream>{};
+    else if constexpr (!OneStream<A...>) return Found<JoinTakesAStream, T>{};
+    else return NoneFound{};
+}
+template <class T, class... A> using JoinMistake = typename decltype(findJoin<T, std::decay_t<A>...>())::type;
+template <class T, class Key, class... A>
+consteval auto findIntervalJoin() {
+    if constexpr ((std::is_base_of_v<RefusedStream, A> || ...)) return std::type_identity<RefusedStream>{};
+    else if constexpr (!OneStream<A...>) return Found<IntervalJoinTakesKeys, T>{};
+    else if constexpr (!(requires { typename A::Key; } && ...)) return Found<IntervalJoinTakesKeys, T>{};
+    else if constexpr (!(std::is_same_v<Key, typename A::Key> && ...)) return Found<IntervalJoinOfOtherKeys, T>{};
+    else return NoneFound{};
+}
+template <class T, class Key, class... A> using IntervalJoinMistake = typename decltype(findIntervalJoin<T, Key, std::decay_t<A>...>())::type;
+
 template <class Row> struct WindowTakesWindows : RefusedStream { ~WindowTakesWindows() { static_assert(never<Row>, "rivulet: window: takes windows, such as TumblingEventTimeWindows::of(millis)"); } };
 template <class Row> struct WindowAllTakesWindows : RefusedStream { ~WindowAllTakesWindows() { static_assert(never<Row>, "rivulet: windowAll: takes windows, such as TumblingEventTimeWindows::of(millis)"); } };
+template <class Row> struct GapUncallable : RefusedStream { ~GapUncallable() { static_assert(never<Row>, "rivulet: withDynamicGap: the function is called with a row (const T&) of this stream and returns milliseconds or a std::chrono::duration"); } };
+// Whether rows say how long they keep a session open, or need not.
+template <class T, class A>
+consteval bool saysGaps() {
+    if constexpr (requires(A& a) { a.gapOf; }) return requires(A& a, const T& row) { Duration(a.gapOf(row)); };
+    else return true;
+}
 template <class Row> struct WindowWithoutKeys : RefusedStream { ~WindowWithoutKeys() { static_assert(never<Row>, "rivulet: window: this stream has no keys: keyBy(..).window(..), or windowAll(..) for all rows together"); } };
 template <template <class...> class M, class T, class... A>
 consteval auto findWindow() {
     if constexpr (sizeof...(A) != 1) return Found<M, T>{};
     else if constexpr (!(WindowAssigner<A> && ...)) return Found<M, T>{};
+    else if constexpr (!(saysGaps<T, A>() && ...)) return Found<GapUncallable, T>{};
     else return NoneFound{};
 }
 template <class T, class... A> using WindowMistake = typename decltype(findWindow<WindowTakesWindows, T, std::decay_t<A>...>())::type;

@@ -2,6 +2,7 @@
 // Which windows a row belongs to.
 #pragma once
 #include <string>
+#include <utility>
 
 #include <rivulet/core/exception.hpp>
 #include <rivulet/runtime/duration.hpp>
@@ -75,12 +76,28 @@ struct SlidingProcessingTimeWindows {
     detail::AlignedShape shape;
     static SlidingProcessingTimeWindows of(Duration size, Duration slide, Duration offset = 0) { return detail::checkedAssigner(SlidingProcessingTimeWindows{{size.millis, slide.millis, offset.millis}}, "SlidingProcessingTimeWindows"); }
 };
-/// Rows of a key whose timestamps are at most `gap` apart are one session; it ends `gap` after its last row.
+namespace detail {
+
+// Sessions whose rows say how long they keep theirs open.
+template <bool EventTime, class F>
+struct DynamicSessionWindows {
+    static constexpr auto kind = WindowKind::session;
+    static constexpr bool isEventTime = EventTime;
+    F gapOf;
+    SessionShape shape{};
+};
+
+}  // namespace detail
+
+/// Rows of a key whose timestamps are at most `gap` apart are one session; it ends `gap` after its last row. With a dynamic gap `f(row)` says, in milliseconds or
+/// as a std::chrono::duration, how long a row keeps its session open: it reaches from the row's timestamp to so long after it, and sessions that meet are one. A
+/// gap that is not greater than 0 ends the job.
 struct EventTimeSessionWindows {
     static constexpr auto kind = detail::WindowKind::session;
     static constexpr bool isEventTime = true;
     detail::SessionShape shape;
     static EventTimeSessionWindows withGap(Duration gap) { return detail::checkedAssigner(EventTimeSessionWindows{{gap.millis}}, "EventTimeSessionWindows"); }
+    template <class F> static auto withDynamicGap(F f) { return detail::DynamicSessionWindows<true, F>{std::move(f)}; }
 };
 /// The same by the processing time at which rows come.
 struct ProcessingTimeSessionWindows {
@@ -88,6 +105,7 @@ struct ProcessingTimeSessionWindows {
     static constexpr bool isEventTime = false;
     detail::SessionShape shape;
     static ProcessingTimeSessionWindows withGap(Duration gap) { return detail::checkedAssigner(ProcessingTimeSessionWindows{{gap.millis}}, "ProcessingTimeSessionWindows"); }
+    template <class F> static auto withDynamicGap(F f) { return detail::DynamicSessionWindows<false, F>{std::move(f)}; }
 };
 
 }  // namespace rivulet

@@ -175,7 +175,10 @@ struct WindowStep : WithSides {
     void take(Row&& row, Next& next) {
         const Millis moment = Assigner::isEventTime ? time.record->timestamp : *time.now;
         if (Assigner::isEventTime && (moment > farthestTime || moment < -farthestTime)) [[unlikely]] refuseTime();
-        const bool late = windows.add(contents, keyOf(std::as_const(row)), moment, std::as_const(row), Assigner::isEventTime ? time.watermark : noWatermark, Emit<Next>{*this, next});
+        const Millis watermark = Assigner::isEventTime ? time.watermark : noWatermark;
+        bool late = false;
+        if constexpr (Assigner::kind != WindowKind::session) late = windows.add(contents, keyOf(std::as_const(row)), moment, std::as_const(row), watermark, Emit<Next>{*this, next});
+        else late = windows.add(contents, keyOf(std::as_const(row)), moment, std::as_const(row), watermark, Emit<Next>{*this, next}, gapOf(std::as_const(row)));
         if (!late) return;
         if constexpr (requires { assigner.lateTag; }) sides.output(OutputTag<T>(assigner.lateTag), row);
         else ++*lateRows;
@@ -202,6 +205,14 @@ private:
             body.give.template operator()<Made>(*body.step, key, WindowContext(window, body.time, body.sides), body.contents.result(rows), next);
         }
     };
+    template <class Row>
+    Millis gapOf(const Row& row) {
+        if constexpr (requires { assigner.gapOf; }) {
+            const Millis gap = Duration(detail::guarded(*step, assigner.gapOf, row)).millis;
+            if (gap <= 0 || gap > farthestTime / 2) throw StepError(step->name, "the gap of a session is greater than 0, not " + std::to_string(gap));
+            return gap;
+        } else return assigner.shape.gap;
+    }
     [[noreturn, gnu::cold]] void refuseTime() const {
         throw StepError(step->name, time.record->present() ? "a row's timestamp, " + std::to_string(time.record->timestamp) + ", is out of the range of windows"
                                                            : std::string("a row has no timestamp; assignTimestampsAndWatermarks(..) before the window"));
