@@ -247,3 +247,10 @@ void f(Start s) {
     s.tenv.toChangelogStream(t, Schema()).map([](const auto& r) { return r; }).print();
 }
 #endif
+
+#if RIVULET_CASE == 50 // expect: a changelog with UPDATE_AFTER but no UPDATE_BEFORE needs a primary key | "UPDATE_AFTER" | wants: a table that a key tells
+void f(Start s) { s.tenv.toChangelogStream(s.totals().select(col<"total">), Schema(), ChangelogMode::upsert()); }
+#endif
+#if RIVULET_CASE == 150
+void f(Start s) { s.tenv.toChangelogStream(s.totals(), Schema(), ChangelogMode::upsert()); }
+#endif

@@ -264,7 +264,7 @@ constexpr Case cases[] = {
     // what Flink has and we do not
     {"WITH RECURSIVE x AS (SELECT 1) SELECT * FROM x", notSupported, 5, "WITH RECURSIVE"},
     {"SELECT a FROM t GROUP BY DISTINCT a", notSupported, 25, "GROUP BY DISTINCT"},
-    {"SELECT a FROM t GROUP BY a QUALIFY b", notSupported, 27, "QUALIFY"},
+    {"SELECT a FROM t QUALIFY b WINDOW w AS (ORDER BY a)", ErrorCode::syntax, 26, "WINDOW", "an operator or the end"},
     {"INSERT INTO t SELECT 1", notSupported, 0, "INSERT"},
     {"create view v as select 1", notSupported, 0, "CREATE"},
     {"EXPLAIN SELECT 1", notSupported, 0, "EXPLAIN"},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Which values are one, wherever that is asked: the two zeros, NaN, and arrays, maps and rows with NULL in them.
-// Keys go by bits with one NaN (Flink); orders and comparisons by number; = knows UNKNOWN, keys and IS DISTINCT FROM take NULL for a value.
+// Keys go by bits with one NaN (Flink); orders and comparisons by number; = of rows knows UNKNOWN, keys and IS DISTINCT FROM take NULL for a value.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -140,11 +140,11 @@ TEST_CASE("arrays, maps and rows with NULL in them: alike to keys and IS NOT DIS
     CHECK(answerOf<"SELECT u.id FROM t AS u LEFT JOIN t AS v ON u.a = v.a AND u.id <> v.id WHERE v.id IS NULL">(holders) == Texts{"[1]", "[2]", "[5]"});
     CHECK(answerOf<"SELECT id FROM t WHERE a IN (SELECT a FROM t)">(holders) == Texts{"[3]", "[4]", "[5]"});
     CHECK(answerOf<"SELECT id, a = a AS e, a <> a AS n, m = m AS f, p = p AS g, a IS DISTINCT FROM a AS d, m IS DISTINCT FROM m AS h, p IS NOT DISTINCT FROM p AS i FROM t">(holders) ==
-          Texts{"[1, null, null, null, null, false, false, true]", "[2, null, null, null, null, false, false, true]", "[3, true, false, true, true, false, false, true]",
+          Texts{"[1, false, true, false, null, false, false, true]", "[2, false, true, false, null, false, false, true]", "[3, true, false, true, true, false, false, true]",
                 "[4, true, false, true, true, false, false, true]", "[5, true, false, true, true, false, false, true]"});
     CHECK(answerOf<"SELECT id, a IN (ARRAY[9], ARRAY[1, 2]) AS e, CASE a WHEN ARRAY[1, 2] THEN 'yes' ELSE 'no' END AS c, NULLIF(a, ARRAY[1, 2]) IS NULL AS n FROM t">(holders) ==
-          Texts{"[1, null, no, false]", "[2, null, no, false]", "[3, true, yes, true]", "[4, true, yes, true]", "[5, true, no, false]"});
-    CHECK(answerOf<"SELECT id FROM t WHERE NOT (a = ARRAY[1, 2])">(holders) == Texts{"[5]"});
+          Texts{"[1, false, no, false]", "[2, false, no, false]", "[3, true, yes, true]", "[4, true, yes, true]", "[5, true, no, false]"});
+    CHECK(answerOf<"SELECT id FROM t WHERE NOT (a = ARRAY[1, 2])">(holders) == Texts{"[1]", "[2]", "[5]"});
     CHECK(answerOf<"SELECT a, COUNT(*) AS n FROM t GROUP BY a">(holders) == Texts{"[[1, 2], 2]", "[[1, null], 2]", "[[9], 1]"});
     CHECK(answerOf<"SELECT m, COUNT(*) AS n FROM t GROUP BY m">(holders) == Texts{"[{k=2}, 2]", "[{k=null}, 2]", "[{o=2}, 1]"});
     CHECK(answerOf<"SELECT COUNT(*) AS n FROM t GROUP BY p">(holders) == Texts{"[1]", "[2]", "[2]"});

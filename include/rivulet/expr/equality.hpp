@@ -69,10 +69,18 @@ constexpr bool distinctParts(const A& a, const B& b) {
     else return !equalValues(elementValue(a), elementValue(b));
 }
 
-/// a = b: FALSE where something in them differs, else UNKNOWN where something is NULL. A bool where nothing can be.
+/// a = b: of rows FALSE where something in them differs, else UNKNOWN where something is NULL; arrays and maps with a NULL are not equal, even one to
+/// itself (Flink). A bool where nothing can be NULL.
 template <class A, class B>
 constexpr auto equal3(const A& a, const B& b) {
-    if constexpr (hasParts<Bare<A>>) {
+    if constexpr (hasParts<Bare<A>> && !RowValue<Bare<A>>) {
+        const auto same = [&] {
+            bool all = true;
+            return partsMeet(bare(a), bare(b), [&all](const auto& x, const auto& y) { return all = isTrue(equal3(x, y)); }) && all;
+        };
+        if constexpr (Optional<A> || Optional<B>) return present(a) && present(b) ? std::optional<bool>(same()) : std::nullopt;
+        else return same();
+    } else if constexpr (hasParts<Bare<A>>) {
         if (!present(a) || !present(b)) return std::optional<bool>();
         std::optional<bool> all = true;
         const bool meet = partsMeet(bare(a), bare(b), [&](const auto& x, const auto& y) {

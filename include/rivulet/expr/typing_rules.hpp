@@ -158,10 +158,10 @@ constexpr bool partsCompare(const SqlType& a, const SqlType& b) {
     }
     return true;
 }
-// Whether a value of the type can have a NULL in it. (The keys of maps are found or not.)
+// Whether a row of the type can have a NULL in it that leaves open whether it is equal to another. (Arrays and maps with one are not.)
 constexpr bool hasNullInside(const SqlType& t) {
-    for (int i = t.root == TypeRoot::map; i < t.fieldCount(); ++i)
-        if (t.root != TypeRoot::multiset && (t.field(i).type.nullable || hasNullInside(t.field(i).type))) return true;
+    for (int i = 0; detail::isRowLike(t) && i < t.fieldCount(); ++i)
+        if (t.field(i).type.nullable || hasNullInside(t.field(i).type)) return true;
     return false;
 }
 

@@ -31,6 +31,7 @@ struct OverBinder {
     struct Call {
         OverCall of{};
         int window{};
+        int sameAs{-1};                // the call before that it says again
         short column{-1};              // of the last node, once there is one
     };
     detail::Stack<Call> calls{};
@@ -135,7 +136,10 @@ struct OverBinder {
             for (int i = 0; i < c.keyCount + c.orderCount; ++i) items.push(from[c.first + i]);
         }
         calls.push({.of = c, .window = w});
-        calls[calls.size() - 1].of.expr = from[c.first + c.keyCount + c.orderCount];
+        Call& call = calls[calls.size() - 1];
+        call.of.expr = from[c.first + c.keyCount + c.orderCount];
+        for (int i = 0; i < calls.size() - 1 && c.again && call.sameAs < 0; ++i)
+            if (calls[i].window == w && b.repeatable(call.of.expr) && equalExpr(plan, calls[i].of.expr, plan, call.of.expr)) call.sameAs = i;
     }
     constexpr bool isSame(const Window& w, const OverCall& c, const detail::Stack<short>& from) const {
         if (w.keyCount != c.keyCount || w.orderCount != c.orderCount || !(w.frame == c.frame)) return false;
@@ -159,6 +163,10 @@ struct OverBinder {
         short syntaxOf = -1;
         for (int i = 0; i < calls.size() && !plan.error; ++i) {
             if (calls[i].window != w) continue;
+            if (calls[i].sameAs >= 0) {
+                calls[i].column = calls[calls[i].sameAs].column;
+                continue;
+            }
             syntaxOf = calls[i].of.syntax;
             calls[i].column = static_cast<short>(plan.columnCount - n.firstColumn);
             plan.addItem(calls[i].of.expr);
@@ -237,13 +245,13 @@ struct OverBinder {
 
 /// The calls with OVER in these lists of expressions become columns behind those of scope.node, see Binder::computed. The Table API
 /// calls this before it selects.
-constexpr bool RelationBinder::addOvers(Scope& scope, std::initializer_list<short> lists) {
+constexpr bool RelationBinder::addOvers(Scope& scope, std::initializer_list<short> lists, short qualify) {
     OverBinder overs(*this);
     detail::Stack<short> bound;
     int place = 0;
     for (const short list : lists)
         for (short i = list; i >= 0; i = syntax[i].next, ++place)
-            if (!bindOvers(overs, scope, i, syntax[i].alias.empty() ? anonymousName(place, true) : syntax[i].alias, bound)) return false;
+            if (!bindOvers(overs, scope, i, i == qualify ? std::string_view{} : syntax[i].alias.empty() ? anonymousName(place, true) : syntax[i].alias, bound, i == qualify)) return false;
     if (overs.calls.size() == 0) return true;
     const short at = overs.nodes(scope.node);
     if (at < 0) return false;
@@ -251,18 +259,18 @@ constexpr bool RelationBinder::addOvers(Scope& scope, std::initializer_list<shor
     for (int i = 0; i < overs.calls.size(); ++i) computed.push({.syntax = overs.calls[i].of.syntax, .column = overs.calls[i].column});
     return true;
 }
-constexpr bool RelationBinder::bindOvers(OverBinder& overs, const Scope& scope, short at, std::string_view name, detail::Stack<short>& bound) {
+constexpr bool RelationBinder::bindOvers(OverBinder& overs, const Scope& scope, short at, std::string_view name, detail::Stack<short>& bound, bool again) {
     const Syntax& s = syntax[at];
     if (s.kind == SyntaxKind::same) return true;
     if (s.over >= 0) {
-        OverCall c{.syntax = at, .name = name};
+        OverCall c{.syntax = at, .name = name, .again = again};
         if (!overs.bind(scope, c, bound)) return false;
         overs.add(c, bound);
         return true;
     }
     for (const short list : {s.first, s.filter})
         for (short a = list; a >= 0; a = syntax[a].next)
-            if (!bindOvers(overs, scope, a, {}, bound)) return false;
+            if (!bindOvers(overs, scope, a, {}, bound, again)) return false;
     return true;
 }
 /// Every ROW_NUMBER that did not become a Top-N runs as it is.

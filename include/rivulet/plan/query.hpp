@@ -52,6 +52,9 @@ constexpr bool QueryBinder::checkedOrder(const Scope& outputs, short order) {
 }
 
 constexpr short QueryBinder::select(const sql::Query& q, bool top) {
+    if (q.having >= 0 && holdsOver(q.having)) return refuse(ErrorCode::notSupported, syntax[q.having], "OVER in HAVING", "a query around the groups"), static_cast<short>(-1);
+    if (q.qualify >= 0 && SubqueryBinder(*this).isGrouped(q))
+        return refuse(ErrorCode::notSupported, syntax[q.qualify], "QUALIFY of groups", "a query around the groups"), static_cast<short>(-1);
     const int firstPart = parts.size(), firstComputed = computed.size(), outerColumns = firstGroupColumn, outerItems = groupItems.size();
     firstGroupColumn = groupColumns.size();
     Scope scope;
@@ -61,6 +64,8 @@ constexpr short QueryBinder::select(const sql::Query& q, bool top) {
     if (at >= 0) at = prepared(scope, at, q);
     if (at < 0) return -1;
     scope.node = at;
+    if (q.qualify >= 0) at = qualified(scope, q);
+    if (at < 0) return -1;
     OrderKeys order;
     short visible = 0;
     at = selected(scope, at, {.items = q.items, .group = q.group, .having = q.having, .order = q.order, .hasGroup = q.hasGroup, .distinct = q.distinct}, &order, visible);

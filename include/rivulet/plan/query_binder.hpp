@@ -65,6 +65,16 @@ struct QueryBinder : RelationBinder {
         return false;
     }
 
+    constexpr bool holdsOver(short at) const {
+        const Syntax& s = syntax[at];
+        if (s.over >= 0) return true;
+        if (s.kind == SyntaxKind::same) return false;
+        for (const short list : {s.first, s.filter})
+            for (short a = list; a >= 0; a = syntax[a].next)
+                if (holdsOver(a)) return true;
+        return false;
+    }
+
     // ---- from.hpp -------------------------------------------------------------------------------------------------
 
     constexpr short from(short relation, Scope& scope);
@@ -120,6 +130,7 @@ struct QueryBinder : RelationBinder {
     constexpr short joinedWhere(short left, short right, short on, Scope& scope);
     /// `input` with a column for each subquery and OVER call in what is selected, see `computed`.
     constexpr short prepared(Scope& scope, short input, const sql::Query& q);
+    constexpr short qualified(Scope& scope, const sql::Query& q);
     /// The rows that `scope` names with the elements of a collection in each; it then names those, too.
     constexpr short unnested(const sql::Relation& r, JoinKind kind, short on, Scope& scope);
     /// A join whose right side may read columns of what is there, which `scope` names and then names with those of both.

@@ -32,6 +32,7 @@ struct OverCall {
     short keyCount{}, orderCount{};
     Frame frame{};
     short expr{-1};                      // the call
+    bool again{};                        // of QUALIFY: one that is the same as a selected one is that one
 };
 
 /// What a SELECT computes over its groups, not over its input: the value of a subquery, or a call with OVER.
@@ -400,8 +401,8 @@ struct RelationBinder : Binder {
     constexpr short withOvers(short groups);
     constexpr void placeGroupColumns(short e);
     constexpr bool readsGroupColumn(short e) const;
-    constexpr bool addOvers(Scope& scope, std::initializer_list<short> lists);                 // over.hpp
-    constexpr bool bindOvers(OverBinder& overs, const Scope& scope, short at, std::string_view name, detail::Stack<short>& bound);
+    constexpr bool addOvers(Scope& scope, std::initializer_list<short> lists, short qualify = -1);  // over.hpp
+    constexpr bool bindOvers(OverBinder& overs, const Scope& scope, short at, std::string_view name, detail::Stack<short>& bound, bool again = false);
     constexpr bool checkPlaces();
     constexpr short groupedSelect(const Scope& scope, short input, short keys, bool hasGroup, short items, short having);
     constexpr short distinct(short input);

@@ -135,8 +135,8 @@ struct FieldBinder : RelationBinder {
     }
 
     /// The same by position for the written columns of a schema; metadata are checked, but no fields. A key must be the one by
-    /// which the table tells its rows apart.
-    constexpr short into(short input, const rivulet::Column* columns, int count, const int* key, int keyCount) {
+    /// which the table tells its rows apart; `upserts` need one, written or not.
+    constexpr short into(short input, const rivulet::Column* columns, int count, const int* key, int keyCount, bool upserts = false) {
         if (refuseTwoRowtimes(input)) return -1;
         const short width = plan.nodes[input].columnCount;
         Column fields[ColumnSet::most]{};
@@ -147,6 +147,10 @@ struct FieldBinder : RelationBinder {
         for (int i = 0; i < count; ++i) fields[i] = {.name = columns[i].name, .type = columns[i].type};
         if (width != count) return refuseFieldCount(input, fields, count);
         if (keyCount > 0 && refuseKey(input, columns, key, keyCount)) return -1;
+        if (upserts && !plan.nodes[input].mode.insertOnly() && plan.nodes[input].keys.count == 0) {
+            plan.fail({.code = ErrorCode::upsertWithoutKey, .subject = "UPDATE_AFTER", .expected = "a table that a key tells apart (GROUP BY, ROW_NUMBER() = 1), or -U too"});
+            return -1;
+        }
         const Scope scope = Scope::over(input, width);
         const Projection p = beginProjection(input);
         for (short c = 0; c < count; ++c) {

@@ -310,7 +310,17 @@ constexpr short QueryBinder::prepared(Scope& scope, short input, const sql::Quer
                 if (GroupBinder::isSet(syntax[k])) return subqueries.refuseSubquery(i, "a subquery or OVER beside grouping sets"), static_cast<short>(-1);
             if (subqueries.isGrouped(q) ? !subqueries.addGroupColumns(scope, i, name) : !subqueries.addValues(scope, i)) return -1;
         }
-    return subqueries.isGrouped(q) || addOvers(scope, {q.items, q.having, q.order}) ? scope.node : static_cast<short>(-1);
+    return subqueries.isGrouped(q) || addOvers(scope, {q.items, q.having, q.qualify, q.order}, q.qualify) ? scope.node : static_cast<short>(-1);
+}
+
+/// The rows of `scope` that QUALIFY keeps; a condition on ROW_NUMBER is a Top-N, as it is around the query.
+constexpr short QueryBinder::qualified(Scope& scope, const sql::Query& q) {
+    if (!holdsOver(q.qualify)) return refuse(ErrorCode::notSupported, syntax[q.qualify], "QUALIFY without OVER", "WHERE, or HAVING"), static_cast<short>(-1);
+    SubqueryBinder subqueries(*this);
+    Conjuncts all;
+    subqueries.sort(q.qualify, all);
+    TopNBinder(*this).bound(scope, all.values, q, true);
+    return subqueries.filtered(scope, all);
 }
 
 /// Each row of what is at the left with the rows that a query over its columns gives.

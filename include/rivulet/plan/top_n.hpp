@@ -26,7 +26,7 @@ struct TopNBinder {
         while (plan.nodes[top].kind == NodeKind::project) top = plan.nodes[top].left;
         const Node& r = plan.nodes[top];
         const short ranking = rankingOf(plan, r);
-        if (ranking < 0 || (plan.batch && ranking != indexOf<functions::RowNumber>)) return false;
+        if (ranking != indexOf<functions::RowNumber>) return false;
         for (short i = 0; i < plan.nodes[node].columnCount; ++i) {
             path.shrink(0);
             short column = i;
@@ -41,10 +41,11 @@ struct TopNBinder {
         return false;
     }
     /// Takes the conditions on a place out of `conjuncts`, if they bound it, and makes of the OVER below a rank that keeps those places only.
-    /// Where nothing else of the SELECT reads the place, it is gone as a column, too. In streaming RANK and DENSE_RANK are refused (Flink).
-    constexpr void bound(Scope& scope, detail::Stack<short>& conjuncts, const sql::Query& q) {
+    /// Where nothing else of the SELECT reads the place, it is gone as a column, too. RANK and DENSE_RANK stay an OVER with a filter.
+    /// `qualify`: the OVER is that of the SELECT itself, and its call, not a name, is the place.
+    constexpr void bound(Scope& scope, detail::Stack<short>& conjuncts, const sql::Query& q, bool qualify = false) {
         Path path;
-        if (scope.partCount != 1 || !find(scope.node, path)) return;
+        if ((scope.partCount != 1 && !qualify) || !find(scope.node, path) || (qualify && path.size() != 1)) return;
         const Step rank = path[path.size() - 1];
         long long first = 1, last = -1;
         short column = -1;
@@ -57,8 +58,6 @@ struct TopNBinder {
             return;
         }
         Node& r = plan.writeNodes[rank.node];
-        if (const short ranking = rankingOf(plan, r); ranking != indexOf<functions::RowNumber>)
-            return refuse(rank.node, ranking == indexOf<functions::Rank> ? "RANK()" : "DENSE_RANK()", "ROW_NUMBER(), or batch mode");
         r.kind = NodeKind::rank;
         r.ranked = true;
         --r.itemCount;
@@ -70,12 +69,12 @@ struct TopNBinder {
         overTime(rank.node);
         const std::string_view name = plan.column(scope.node, path[0].column).name;
         bool read = false;
-        for (const short list : {q.items, q.group, q.having, q.order})
-            for (short s = list; s >= 0 && !read; s = syntax[s].next) read = reads(s, name);
+        for (const short list : {q.items, q.group, q.having, qualify ? static_cast<short>(-1) : q.qualify, q.order})
+            for (short s = list; s >= 0 && !read; s = syntax[s].next) read = qualify ? calls(s, path[0].column) : reads(s, name);
         conjuncts.shrink(0);
         for (int i = 0; i < rest.size(); ++i) {
             conjuncts.push(rest[i]);
-            read = read || reads(rest[i], name);
+            read = read || (qualify ? calls(rest[i], path[0].column) : reads(rest[i], name));
         }
         for (int i = path.size() - 1; i >= 0; --i) {
             Node& n = plan.writeNodes[path[i].node];
@@ -88,7 +87,7 @@ struct TopNBinder {
             if (n.kind == NodeKind::project && b.isIdentity({n.left, 0, n.firstItem, n.firstColumn}, n.itemCount)) path[i].node = n.left;
         }
         scope.node = path[0].node;
-        if (read) return;
+        if (read || qualify) return;
         Scope::Part& part = scope.firstPart < 0 ? scope.only : b.parts[scope.firstPart];
         --part.count;
     }
@@ -112,7 +111,7 @@ struct TopNBinder {
     // The column on the other side of `place <= column`, or of `column >= place`.
     constexpr short boundingColumn(const Scope& scope, short place, const Syntax& s) const {
         if (s.kind != SyntaxKind::call || s.first < 0 || syntax[s.first].next < 0 || (s.text != "<=" && s.text != ">=")) return -1;
-        const auto named = [&](short at) { return syntax[at].kind == SyntaxKind::name ? b.lookUp(scope, syntax[at].qualifier, syntax[at].text).column : static_cast<short>(-1); };
+        const auto named = [&](short at) { return columnOf(scope, at); };
         const short left = named(s.first), right = named(syntax[s.first].next);
         return (s.text == "<=" ? left : right) == place ? (s.text == "<=" ? right : left) : static_cast<short>(-1);
     }
@@ -169,10 +168,7 @@ struct TopNBinder {
         if (s.kind != SyntaxKind::call || s.first < 0 || syntax[s.first].next < 0) return false;
         short a = s.first, c = syntax[a].next;
         std::string_view op = s.text;
-        const auto isPlace = [&](short e) {
-            const Syntax& x = syntax[e];
-            return x.kind == SyntaxKind::name && b.lookUp(scope, x.qualifier, x.text).column == place;
-        };
+        const auto isPlace = [&](short e) { return columnOf(scope, e) == place; };
         const auto lower = [&](long long n) { if (n > first) first = n; };
         const auto upper = [&](long long n) { if (last < 0 || n < last) last = n < 0 ? 0 : n; };
         long long n = 0, m = 0;
@@ -206,6 +202,24 @@ struct TopNBinder {
         n = l.expr.integer;
         return true;
     }
+    // The column that a name stands for, or a call with OVER; -1 for everything else.
+    constexpr short columnOf(const Scope& scope, short at) const {
+        const Syntax& s = syntax[at];
+        if (s.kind == SyntaxKind::name) return b.lookUp(scope, s.qualifier, s.text).column;
+        for (int i = b.computed.size() - 1; i >= 0 && s.over >= 0; --i)
+            if (b.computed[i].syntax == at) return b.computed[i].column;
+        return -1;
+    }
+    // Whether a call in the expression is the place.
+    constexpr bool calls(short at, short place) const {
+        const Syntax& s = syntax[at];
+        if (s.over >= 0) return columnOf({}, at) == place;
+        if (s.kind == SyntaxKind::same) return false;
+        for (const short list : {s.first, s.filter})
+            for (short a = list; a >= 0; a = syntax[a].next)
+                if (calls(a, place)) return true;
+        return false;
+    }
     // Whether a name in the expression, or in a query within it, may be the place.
     constexpr bool reads(short at, std::string_view name) const {
         const Syntax& s = syntax[at];
@@ -225,7 +239,7 @@ struct TopNBinder {
     constexpr bool queryReads(short query, std::string_view name) const {
         if (query < 0) return false;
         const sql::Query& q = b.queries[query];
-        for (const short list : {q.items, q.where, q.group, q.having, q.order})
+        for (const short list : {q.items, q.where, q.group, q.having, q.qualify, q.order})
             if (anyReads(list, name)) return true;
         return relationReads(q.from, name) || queryReads(q.left, name) || queryReads(q.right, name);
     }

@@ -9,7 +9,7 @@ namespace rivulet::sql::detail {
 // The height of a query from what it holds; false if there is too much of it.
 constexpr bool Parser::grow(Query& q) {
     if (failed) return false;
-    for (const short list : {q.items, q.where, q.group, q.having, q.windows, q.order}) aboveList(q.height, list);
+    for (const short list : {q.items, q.where, q.group, q.having, q.windows, q.qualify, q.order}) aboveList(q.height, list);
     for (const short below : {q.left, q.right})
         if (below >= 0) above(q.height, queries[below].height);
     if (q.from >= 0) above(q.height, relations[q.from].height);
@@ -185,7 +185,7 @@ constexpr short Parser::values() {
     return add(q);
 }
 
-// SELECT [DISTINCT | ALL] items [FROM .. [WHERE ..] [GROUP BY ..] [HAVING ..] [WINDOW ..]]
+// SELECT [DISTINCT | ALL] items [FROM .. [WHERE ..] [GROUP BY ..] [HAVING ..] [WINDOW ..] [QUALIFY ..]]
 constexpr short Parser::select() {
     Query q{.position = token().begin};
     const int firstNode = nodeCount;
@@ -198,7 +198,7 @@ constexpr short Parser::select() {
     if (failed) return -1;
     q.items = items.first;
     if (!accept(Keyword::from)) {
-        if (hasStar || next(Keyword::where) || next(Keyword::group) || next(Keyword::having) || next(Keyword::window)) { refuse("FROM"); return -1; }
+        if (hasStar || next(Keyword::where) || next(Keyword::group) || next(Keyword::having) || next(Keyword::window) || next(Keyword::qualify)) { refuse("FROM"); return -1; }
         return linked(firstNode, add(q));
     }
     q.from = from(true);
@@ -212,8 +212,33 @@ constexpr short Parser::select() {
     }
     if (!failed && accept(Keyword::having)) q.having = expression();
     if (!failed && next(Keyword::window)) q.windows = windows();
+    if (!failed && accept(Keyword::qualify)) {
+        q.qualify = expression();
+        if (failed || !readAliases(q.qualify, q.items)) return -1;
+    }
     if (failed || !refuseClause()) return -1;
     return linked(firstNode, add(q));
+}
+
+// A name in QUALIFY that is the alias of a selected expression stands for it, as in Flink: the nodes below have two parents then.
+constexpr bool Parser::readAliases(short of, short items) {
+    Syntax& s = nodes[of];
+    if (s.kind == SyntaxKind::same) return true;
+    for (short i = s.kind == SyntaxKind::name && s.qualifier.empty() ? items : static_cast<short>(-1); i >= 0; i = nodes[i].next) {
+        if (nodes[i].alias != s.text) continue;
+        const Syntax name = s;
+        s = nodes[i];
+        s.next = name.next;
+        s.alias = {};
+        s.descending = name.descending;
+        s.nulls = name.nulls;
+        return true;
+    }
+    for (const short list : {s.first, s.filter, s.order})
+        for (short a = list; a >= 0; a = nodes[a].next)
+            if (!readAliases(a, items)) return false;
+    if (s.kind != SyntaxKind::window && s.over >= 0 && !readAliases(s.over, items)) return false;
+    return measure(s);
 }
 
 // * [EXCLUDE | EXCEPT (a, b)], t.* [..], expression [[AS] alias]
@@ -301,7 +326,6 @@ constexpr short Parser::orderItems() {
 // False if what comes next is a clause that is not there yet.
 constexpr bool Parser::refuseClause() {
     switch (token().keyword) {
-        case Keyword::qualify: return notSupported("QUALIFY");
         case Keyword::tablesample: return notSupported("TABLESAMPLE");
         default: return true;
     }
@@ -319,6 +343,7 @@ constexpr bool Parser::refuseAfter(short last, bool inParentheses) {
     if (q->right >= 0) return refuse(inParentheses ? "UNION, LIMIT or )" : "UNION, LIMIT or the end");
     if (q->kind == QueryKind::values) return refuse(inParentheses ? "a comma or )" : "a comma or the end");
     if (q->from < 0) return refuse(inParentheses ? "a comma, FROM or )" : "a comma, FROM or the end");
+    if (q->qualify >= 0) return refuse(inParentheses ? "an operator or )" : "an operator or the end");
     if (q->having >= 0) return refuse(inParentheses ? "an operator or )" : "an operator or the end");
     if (q->hasGroup) return refuse(inParentheses ? "HAVING, LIMIT or )" : "HAVING, LIMIT or the end");
     if (q->where >= 0) return refuse(inParentheses ? "an operator or )" : "an operator or the end");

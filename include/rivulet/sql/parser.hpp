@@ -93,8 +93,7 @@ struct Parser {
     constexpr void aboveList(short& height, short list) const {
         for (; list >= 0; list = nodes[list].next) above(height, nodes[list].height);
     }
-    constexpr short add(Syntax s) {
-        if (failed) return -1;
+    constexpr bool measure(Syntax& s) {
         s.height = 1;
         aboveList(s.height, s.first);
         if (s.query >= 0) above(s.height, queries[s.query].height);
@@ -102,10 +101,10 @@ struct Parser {
         if (s.over >= 0) above(s.height, nodes[s.over].height);
         aboveList(s.height, s.order);
         aboveList(s.height, s.bounds);
-        if (s.height > Syntax::mostHeight) {
-            fail({.code = ErrorCode::tooDeep, .position = s.position, .subject = s.text, .expected = "at most 200 levels"});
-            return -1;
-        }
+        return s.height <= Syntax::mostHeight || fail({.code = ErrorCode::tooDeep, .position = s.position, .subject = s.text, .expected = "at most 200 levels"});
+    }
+    constexpr short add(Syntax s) {
+        if (failed || !measure(s)) return -1;
         if (nodeCount >= nodeRoom) {
             fail({.code = ErrorCode::tooLarge, .position = s.position});
             return -1;
@@ -190,6 +189,7 @@ struct Parser {
     constexpr short queryTerm();
     constexpr short withTables();
     constexpr short select();
+    constexpr bool readAliases(short of, short items);
     constexpr bool selectItem(List& items, bool& hasStar);
     constexpr bool implicitAlias(std::string_view& alias);
     constexpr short grouping(bool isSet);
@@ -296,7 +296,7 @@ constexpr bool Parser::refuse(std::string_view expected) {
         constexpr Keyword clauses[] = {Keyword::from, Keyword::where, Keyword::group, Keyword::having, Keyword::order, Keyword::limit,
                                        Keyword::offset, Keyword::fetch, Keyword::join, Keyword::union_, Keyword::inner, Keyword::left,
                                        Keyword::right, Keyword::full, Keyword::cross, Keyword::natural, Keyword::on, Keyword::using_,
-                                       Keyword::intersect, Keyword::except, Keyword::window, Keyword::matchRecognize};
+                                       Keyword::intersect, Keyword::except, Keyword::window, Keyword::qualify, Keyword::matchRecognize};
         if (const std::string_view meant = meantKeyword(in.text(aliasAt), clauses); !meant.empty()) {
             e.position = in.tokens[aliasAt].begin;
             e.subject = in.text(aliasAt);

@@ -26,6 +26,7 @@ constexpr void SyntaxPrinter::select(const Query& q) {
         w << " AS ";
         window(nodes[a]);
     }
+    if (q.qualify >= 0) { w << " QUALIFY "; expression(q.qualify); }
 }
 constexpr void SyntaxPrinter::grouping(short a, bool isSet) {
     for (bool first = true; a >= 0; a = nodes[a].next, first = false) {

@@ -23,7 +23,7 @@ constexpr void SyntaxPrinter::tableArgument(const Syntax& s) {
 }
 // SELECT * FROM t, without anything else?
 constexpr bool SyntaxPrinter::isWholeTable(const Query& q) const {
-    if (q.kind != QueryKind::select || q.distinct || q.with >= 0 || q.from < 0 || q.where >= 0 || q.hasGroup || q.having >= 0 || q.windows >= 0 || q.order >= 0 || q.limit >= 0 || q.offset > 0)
+    if (q.kind != QueryKind::select || q.distinct || q.with >= 0 || q.from < 0 || q.where >= 0 || q.hasGroup || q.having >= 0 || q.windows >= 0 || q.qualify >= 0 || q.order >= 0 || q.limit >= 0 || q.offset > 0)
         return false;
     const Syntax& item = nodes[q.items];
     const Relation& r = relations[q.from];

@@ -45,7 +45,7 @@ struct SyntaxComparison {
         const Query &q = a.queries[x], &r = b.queries[y];
         return q.kind == r.kind && q.all == r.all && q.distinct == r.distinct && q.hasGroup == r.hasGroup && q.limit == r.limit && q.offset == r.offset &&
                withTables(q.with, r.with) && lists(q.items, r.items, true) && relations(q.from, r.from) && lists(q.where, r.where) && lists(q.group, r.group) &&
-               lists(q.having, r.having) && lists(q.windows, r.windows, true) && lists(q.order, r.order) && queries(q.left, r.left) && queries(q.right, r.right);
+               lists(q.having, r.having) && lists(q.windows, r.windows, true) && lists(q.qualify, r.qualify) && lists(q.order, r.order) && queries(q.left, r.left) && queries(q.right, r.right);
     }
 };
 

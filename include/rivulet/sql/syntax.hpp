@@ -143,6 +143,7 @@ struct Query {
     bool hasGroup{};                 // GROUP BY () has an empty list
     short having{-1};
     short windows{-1};               // WINDOW: list of windows, each with its name as alias
+    short qualify{-1};               // names of selected expressions are those already
     short order{-1};                 // of the whole query: list, each item with `descending` and `nulls`
     short left{-1}, right{-1};       // set operations: queries
     long long limit{-1}, offset{};

@@ -56,7 +56,7 @@ constexpr short bindPart(plan::FieldBinder& b, const plan::Scope& scope) {
             return -1;
         }
         const sql::Query& q = tree.queries[tree.root];
-        const bool onlyItems = q.kind == sql::QueryKind::select && q.with < 0 && q.from < 0 && q.where < 0 && !q.hasGroup && q.having < 0 && q.order < 0 && !q.distinct &&
+        const bool onlyItems = q.kind == sql::QueryKind::select && q.with < 0 && q.from < 0 && q.where < 0 && !q.hasGroup && q.having < 0 && q.qualify < 0 && q.order < 0 && !q.distinct &&
                                q.limit < 0 && q.offset == 0;
         if (!onlyItems || tree.nodes[q.items].next >= 0 || !tree.nodes[q.items].alias.empty()) {
             b.plan.fail({.code = ErrorCode::syntax, .subject = PartSql<Part>::expression, .expected = "one expression"});

@@ -109,7 +109,7 @@ struct IntoSchemaStep {
             return -1;
         }
         const bool upserts = areUpserts(Kinds);
-        return b.into(input, sink.columns, sink.count, upserts ? sink.key : nullptr, upserts ? sink.keyCount : 0);
+        return b.into(input, sink.columns, sink.count, upserts ? sink.key : nullptr, upserts ? sink.keyCount : 0, upserts);
     }
 };
 template <class Tag, class S, unsigned char Kinds> using SchemaSinkTag = ShortTag<StepTag<IntoSchemaStep<Tag, S, Kinds>, Tag, Expressions<>>>;
