@@ -74,6 +74,11 @@ consteval auto madeByJoin() {
 template <bool Pairs, class T, class U, class K, class Windows>
 class WindowedJoin {
     using Row = detail::EitherRow<K, T, U>;
+    template <class Out, class F> static consteval bool takes() {
+        using Made = typename decltype(detail::madeByJoin<Out, F, T, U>())::type;
+        if constexpr (std::is_void_v<Made> || !std::copy_constructible<F>) return false;
+        else return Pairs ? detail::joinsInto<F, T, U, Made> || std::is_invocable_r_v<Made, F&, const T&, const U&> : detail::coGroups<F, T, U, Made>;
+    }
 
 public:
     WindowedJoin(DataStream<Row> both, Windows assigns, Millis allowed = 0) : both_(std::move(both)), windows_(std::move(assigns)), lateness_(allowed) {}
@@ -85,21 +90,16 @@ public:
         return {both_, windows_, time.millis};
     }
     /// What the function makes of each window; see JoinedStreams.
-    template <class Out = void, class F> auto apply(F f) const {
-        using Made = typename decltype(detail::madeByJoin<Out, F, T, U>())::type;
-        constexpr bool fits = [] {
-            if constexpr (std::is_void_v<Made>) return false;
-            else return Pairs ? detail::joinsInto<F, T, U, Made> || std::is_invocable_r_v<Made, F&, const T&, const U&> : detail::coGroups<F, T, U, Made>;
-        }() && std::copy_constructible<F>;
-        static_assert(fits || !Pairs, "rivulet: join, apply: the function is called with a row of each stream (const T&, const U&) and returns what is put out; or takes a Collector<Out>& as well");
-        static_assert(fits || Pairs, "rivulet: coGroup, apply: the function is called with (const std::vector<T>&, const std::vector<U>&, Collector<Out>&)");
+    template <class Out = void, class F> requires (takes<Out, F>()) auto apply(F f) const {
         constexpr bool kept = detail::owns<T> && detail::owns<U> && std::copyable<T> && std::copyable<U>;
         static_assert(kept, "rivulet: join and coGroup keep rows: rows of both streams must be copyable and own what they hold (no string_view, span, pointer)");
-        if constexpr (fits && kept) {
+        if constexpr (kept) {
+            using Made = typename decltype(detail::madeByJoin<Out, F, T, U>())::type;
             auto keyed = both_.keyBy(&Row::key);
             return WindowedStream<decltype(keyed), Windows>(std::move(keyed), windows_, lateness_).template process<Made>(detail::OfBothSides<K, T, U, Made, F, Pairs>{std::move(f)});
         } else return both_;
     }
+    template <class Out = void, class... F> requires (sizeof...(F) != 1 || !(takes<Out, F>() && ...)) auto apply(const F&...) const -> std::conditional_t<Pairs, detail::JoinAppliesTo<T>, detail::CoGroupAppliesTo<T>> { return {}; }
 
 private:
     DataStream<Row> both_;
@@ -150,18 +150,13 @@ private:
         DataStream<T> first;
         DataStream<U> second;
         F left;
-        template <class G> auto equalTo(G g) const {
-            using H = detail::Functor<G>;
-            constexpr bool callable = detail::takesRow<H, U>;
-            static_assert(callable, "rivulet: equalTo: the function cannot be called with a row (const T&) of the second stream");
-            using K = std::remove_cvref_t<detail::rowResult<F, T>>;
-            constexpr bool same = callable && std::is_same_v<K, std::remove_cvref_t<detail::rowResult<H, U>>>;
-            static_assert(same || !callable, "rivulet: equalTo: the keys of both streams must have the same type");
-            if constexpr (same) {
-                using Row = detail::EitherRow<K, T, U>;
-                return JoinByKey<Pairs, T, U, K>(DataStream<Row>(first.map(detail::AsLeft<Row, F>{left}).unionWith(second.map(detail::AsRight<Row, H>{detail::functor(std::move(g))}))));
-            } else return first;
+        using K = std::remove_cvref_t<detail::rowResult<F, T>>;
+        template <class G> static constexpr bool fits = std::is_same_v<K, std::remove_cvref_t<detail::rowResult<detail::Functor<G>, U>>>;
+        template <class G> requires (fits<G>) auto equalTo(G g) const {
+            using Row = detail::EitherRow<K, T, U>;
+            return JoinByKey<Pairs, T, U, K>(DataStream<Row>(first.map(detail::AsLeft<Row, F>{left}).unionWith(second.map(detail::AsRight<Row, detail::Functor<G>>{detail::functor(std::move(g))}))));
         }
+        template <class G> requires (!fits<G>) detail::EqualToTakesKey<T> equalTo(const G&) const { return {}; }
     };
 
     DataStream<T> first_;

@@ -186,6 +186,9 @@ consteval auto findKey() {
 template <class T, class... A> using KeyMistake = typename decltype(findKey<T, std::decay_t<A>...>())::type;
 
 template <class Row> struct JoinTakesAStream : RefusedStream { ~JoinTakesAStream() { static_assert(never<Row>, "rivulet: join, coGroup: takes one other stream"); } };
+template <class Row> struct EqualToTakesKey : RefusedStream { ~EqualToTakesKey() { static_assert(never<Row>, "rivulet: equalTo: the keys of both streams must have the same type, and the function be callable with a row (const T&) of the second stream"); } };
+template <class Row> struct JoinAppliesTo : RefusedStream { ~JoinAppliesTo() { static_assert(never<Row>, "rivulet: join, apply: the function is called with a row of each stream (const T&, const U&) and returns what is put out; or takes a Collector<Out>& as well"); } };
+template <class Row> struct CoGroupAppliesTo : RefusedStream { ~CoGroupAppliesTo() { static_assert(never<Row>, "rivulet: coGroup, apply: the function is called with (const std::vector<T>&, const std::vector<U>&, Collector<Out>&)"); } };
 template <class Row> struct IntervalJoinTakesKeys : RefusedStream { ~IntervalJoinTakesKeys() { static_assert(never<Row>, "rivulet: intervalJoin: both streams need a keyBy"); } };
 template <class Row> struct IntervalJoinOfOtherKeys : RefusedStream { ~IntervalJoinOfOtherKeys() { static_assert(never<Row>, "rivulet: intervalJoin: the keys of both streams must have the same type"); } };
 template <class... A>

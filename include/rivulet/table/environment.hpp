@@ -58,7 +58,7 @@ consteval auto streamAnswer() {
     if constexpr (!standsBesideStream<How...>) return std::type_identity<NotBesideStream<>>{};
     else {
         using OfRows = VerdictOn<RowHolder<T>>;
-        if constexpr (!OfRows::isAccepted) return std::type_identity<RefusedTableBy<OfRows>>{};
+        if constexpr (!OfRows::isAccepted) return std::type_identity<NoTable<OfRows>>{};
         else return tableAnswer<RefusedTable, true, typename StreamTable<T, F, plan::ChangelogMode::insert, How...>::Tag>();
     }
 }
@@ -71,7 +71,7 @@ consteval auto changesAnswer() {
         using Made = StreamTable<T, F, Kinds, How...>;
         using Verdict = VerdictOn<ChangesHolder<T, Made>>;
         if constexpr (Verdict::isAccepted) return std::type_identity<Table<typename Made::Tag>>{};
-        else return std::type_identity<RefusedTableBy<Verdict>>{};
+        else return std::type_identity<NoTable<Verdict>>{};
     }
 }
 template <class S, class F, unsigned char Kinds, class... How> using ChangesAnswer = typename decltype(changesAnswer<typename S::Element, F, Kinds, How...>())::type;
@@ -80,13 +80,13 @@ template <class Tag>
 consteval auto queryAnswer() {
     using Verdict = VerdictOn<TableHolder<Tag>>;
     if constexpr (Verdict::isAccepted) return std::type_identity<Table<Tag>>{};
-    else return std::type_identity<RefusedTableBy<Verdict>>{};
+    else return std::type_identity<NoTable<Verdict>>{};
 }
 template <class Views, FixedString Name>
 consteval auto viewAnswer() {
     using Verdict = VerdictOn<ViewNameHolder<Views, Name, true>>;
     if constexpr (Verdict::isAccepted) return std::type_identity<Table<ShortTag<ViewTag<Views, Name>>>>{};
-    else return std::type_identity<RefusedTableBy<Verdict>>{};
+    else return std::type_identity<NoTable<Verdict>>{};
 }
 template <class T, class... R>
 consteval auto valuesAnswer() {
@@ -94,7 +94,7 @@ consteval auto valuesAnswer() {
     else {
         using Verdict = VerdictOn<ValuesHolder<T, typename ValueRow<R>::Type...>>;
         if constexpr (Verdict::isAccepted) return std::type_identity<Accepted>{};
-        else return std::type_identity<RefusedTableBy<Verdict>>{};
+        else return std::type_identity<NoTable<Verdict>>{};
     }
 }
 template <class T, class... R> using ValuesAnswer = typename decltype(valuesAnswer<T, R...>())::type;
@@ -104,11 +104,11 @@ template <class Next> using EnvironmentOf = TableEnvironment<ShortTag<Next>>;
 template <class Views, FixedString Name, class Made>
 consteval auto withAnswer() {
     using Verdict = VerdictOn<ViewNameHolder<Views, Name, false>>;
-    if constexpr (!Verdict::isAccepted) return std::type_identity<RefusedEnvironmentBy<Verdict>>{};
+    if constexpr (!Verdict::isAccepted) return std::type_identity<NoViews<Verdict>>{};
     else if constexpr (std::is_base_of_v<RefusedTable, Made>) return std::type_identity<RefusedEnvironmentOf<Made>>{};
     else {
         using OfTable = VerdictOn<TableHolder<typename Made::tag>>;
-        if constexpr (!OfTable::isAccepted) return std::type_identity<RefusedEnvironmentBy<OfTable>>{};
+        if constexpr (!OfTable::isAccepted) return std::type_identity<NoViews<OfTable>>{};
         else return std::type_identity<EnvironmentOf<typename Views::template WithView<NamedView<Name, typename Made::tag>>>>{};
     }
 }
@@ -117,20 +117,20 @@ template <class Views, FixedString Name, class G>
 consteval auto functionAnswer() {
     using Verdict = VerdictOn<FunctionHolder<typename Views::Functions, Name, G>>;
     if constexpr (Verdict::isAccepted) return std::type_identity<EnvironmentOf<typename Views::template WithFunction<NamedFunction<Name, G>>>>{};
-    else return std::type_identity<RefusedEnvironmentBy<Verdict>>{};
+    else return std::type_identity<NoViews<Verdict>>{};
 }
 template <class Into>
 consteval auto intoAnswer() {
     using Verdict = VerdictOn<IntoHolder<Into>>;
     if constexpr (Verdict::isAccepted) return std::type_identity<DataStream<typename Into::Element, QueryOrigin<typename Into::Sink, typename Into::Element>>>{};
-    else return std::type_identity<RefusedStreamBy<Verdict>>{};
+    else return std::type_identity<NoStream<Verdict>>{};
 }
 template <class Into> using IntoAnswer = typename decltype(intoAnswer<Into>())::type;
 template <class Tag, class S, unsigned char Kinds>
 consteval auto underSchemaAnswer() {
     using Verdict = VerdictOn<SinkSchemaHolder<Tag, S>>;
     if constexpr (Verdict::isAccepted) return intoAnswer<SinkUnderSchema<Tag, S, Kinds>>();
-    else return std::type_identity<RefusedStreamBy<Verdict>>{};
+    else return std::type_identity<NoStream<Verdict>>{};
 }
 template <class Tag, class S, unsigned char Kinds> using UnderSchemaAnswer = typename decltype(underSchemaAnswer<Tag, S, Kinds>())::type;
 template <class A> inline constexpr bool isSchema = false;

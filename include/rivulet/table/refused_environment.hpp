@@ -34,7 +34,7 @@ struct RefusedEnvironment {
 
 namespace detail {
 
-template <class Verdict> struct RefusedEnvironmentBy : RefusedEnvironment { ~RefusedEnvironmentBy() { Verdict::report(); } };
+template <class V> struct NoViews : RefusedEnvironment { ~NoViews() { V::report(); } };
 /// With the mistake of a table.
 template <class Mistake> struct RefusedEnvironmentOf : RefusedEnvironment { Mistake table{}; };
 

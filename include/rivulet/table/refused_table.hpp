@@ -65,11 +65,11 @@ struct RefusedTable {
 
 namespace detail {
 
-template <class Verdict> struct RefusedTableBy : RefusedTable { constexpr ~RefusedTableBy() { Verdict::report(); } };
-template <class Verdict> struct RefusedResultBy : RefusedTable::Result { ~RefusedResultBy() { Verdict::report(); } };
+template <class V> struct NoTable : RefusedTable { constexpr ~NoTable() { V::report(); } };
+template <class V> struct NoResult : RefusedTable::Result { ~NoResult() { V::report(); } };
 template <class R> inline constexpr bool isRefusedBy = std::is_base_of_v<RefusedTable, R> || std::is_base_of_v<RefusedTable::Result, R>;
 
-template <class Verdict> struct RefusedStreamBy : RefusedStream { ~RefusedStreamBy() { Verdict::report(); } };
+template <class V> struct NoStream : RefusedStream { ~NoStream() { V::report(); } };
 
 // What a step returns: the table that Next stands for, or the mistake.
 template <class Mistake, bool Fits, class Next>
@@ -78,7 +78,7 @@ consteval auto tableAnswer() {
     else {
         using Verdict = VerdictOn<TableHolder<Next>>;
         if constexpr (Verdict::isAccepted) return std::type_identity<Table<Next>>{};
-        else return std::type_identity<RefusedTableBy<Verdict>>{};
+        else return std::type_identity<NoTable<Verdict>>{};
     }
 }
 template <class Mistake, bool Fits, class Next> using TableAnswer = typename decltype(tableAnswer<Mistake, Fits, Next>())::type;

@@ -76,7 +76,7 @@ consteval auto orderAnswer() {
         using Keys = Expressions<AsExpression<E>...>;
         using Verdict = VerdictOn<OrderHolder<Tag, Keys>>;
         if constexpr (Verdict::isAccepted) return std::type_identity<Table<ShortTag<StepTag<OrderStep<-1, 0>, Tag, Keys>>>>{};
-        else return std::type_identity<RefusedTableBy<Verdict>>{};
+        else return std::type_identity<NoTable<Verdict>>{};
     }
 }
 template <class Mistake, class Tag, class... E> using OrderAnswer = typename decltype(orderAnswer<Mistake, Tag, E...>())::type;
@@ -84,7 +84,7 @@ template <class Tag>
 consteval auto resultAnswer() {
     using Verdict = VerdictOn<ResultHolder<Tag>>;
     if constexpr (Verdict::isAccepted) return std::type_identity<TableResult<RowSinkTag<Tag>, ResultRow<Tag>>>{};
-    else return std::type_identity<RefusedResultBy<Verdict>>{};
+    else return std::type_identity<NoResult<Verdict>>{};
 }
 template <class Tag> using ResultAnswer = typename decltype(resultAnswer<Tag>())::type;
 
