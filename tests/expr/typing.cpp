@@ -70,13 +70,13 @@ constexpr Case comparison[] = {
     types(">", {"2024-01-01", orNull(date)}, orNull(boolean)),
     types(">", {date, string}, orNull(boolean)),  // a text that is no date compares as NULL
     types("=", {orNull(intArray), intArray}, orNull(boolean)),
-    types("<>", {intArray, bareArray}, orNull(boolean)),  // an element may be NULL
+    types("<>", {intArray, bareArray}, boolean),  // an element that is NULL makes them unequal
     types("<>", {bareArray, bareArray}, boolean),
-    types("=", {map, map}, orNull(boolean)),
+    types("=", {map, map}, boolean),
     types("=", {textBag, textBag}, boolean),
     types("IS DISTINCT FROM", {intArray, bareArray}, boolean),
     types("IS NOT DISTINCT FROM", {map, orNull(map)}, boolean),
-    types("IN", {bareArray, bareArray, intArray}, orNull(boolean)),
+    types("IN", {bareArray, bareArray, intArray}, boolean),
     types("NULLIF", {map, map}, orNull(map)),
     refuses("=", {intArray, map}, 1),
     refuses("=", {textBag, intArray}, 1),

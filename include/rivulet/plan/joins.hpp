@@ -25,6 +25,7 @@ constexpr bool RelationBinder::bindJoin(short join, JoinKind kind, short predica
     if (predicate >= 0 && !refuseKeys(predicate, left, position)) return false;
     n.predicate = predicate;
     n.join = kind;
+    if (!saysTheSameAgain(n)) return false;
     if (kind == JoinKind::semi || kind == JoinKind::anti) n.columnCount = left;
     const bool padsLeft = kind == JoinKind::right || kind == JoinKind::full, padsRight = kind == JoinKind::left || kind == JoinKind::full;
     for (short i = 0; i < n.columnCount; ++i)
@@ -190,6 +191,7 @@ constexpr bool RelationBinder::place(short& child, short p) {
         const short both = conjoined(n.predicate, p);
         if (both < 0) return false;
         plan.writeNodes[child].predicate = both;
+        if (!saysTheSameAgain(plan.nodes[child])) return false;
         plan.writeNodes[child].mode = filterMode(plan, plan.nodes[child], plan.batch);
         noteNotNull(child, n.left, p);
         return true;
