@@ -36,13 +36,14 @@ struct Reading { int id; std::array<int, 3> samples; };
 int main() { asTable<Reading>(); }
 #endif
 
-#if RIVULET_CASE == 2 // expect: a struct with a base class has no columns | Derived
+#if RIVULET_CASE == 2 // expect: a struct with a base class has no columns | Derived | BOOST_HANA_ADAPT_STRUCT
 struct Base { int x; };
 struct Derived : Base { int y; };
 int main() { asTable<Derived>(); }
 #endif
 #if RIVULET_CASE == 102
-struct Derived { int x; int y; };
+struct Base { int twice(int a) const { return 2 * a; } };
+struct Derived : Base { int x; int y; };
 int main() { asTable<Derived>(); }
 #endif
 
@@ -218,4 +219,35 @@ int main() { asTable<grün>(); }
 #if RIVULET_CASE == 120
 struct grün { int größe; };
 int main() { asTable<grün>(); }
+#endif
+
+#if RIVULET_CASE == 21 // expect: a packed struct has members that no reference can name | Reading
+struct __attribute__((packed)) Reading { char zone; int amp; double volt; };
+int main() { kept<Reading>(); }
+#endif
+#if RIVULET_CASE == 121
+struct __attribute__((packed)) Reading { signed char zone; bool valid; };
+int main() { kept<Reading>(); }
+#endif
+
+#if RIVULET_CASE == 22 // expect: a member type without SQL type; wrap it in rivulet::Raw | Reading.extra | std::optional<Sealed>
+class Sealed { int a = 1; public: Sealed(int b) : a(b) {} int get() const { return a; } };
+struct Reading { int id; std::optional<Sealed> extra; };
+int main() { kept<Reading>(); }
+#endif
+#if RIVULET_CASE == 122
+class Sealed { int a = 1; public: Sealed(int b) : a(b) {} int get() const { return a; } };
+struct Reading { int id; std::optional<Raw<Sealed>> extra; };
+int main() { kept<Reading>(); }
+#endif
+
+#if RIVULET_CASE == 23 // expect: a member type without SQL type; wrap it in rivulet::Raw | Reading.extra
+class Sealed { int a = 1; public: Sealed(int b) : a(b) {} int get() const { return a; } };
+struct Reading { int id; std::vector<std::optional<Sealed>> extra; };
+int main() { kept<Reading>(); }
+#endif
+#if RIVULET_CASE == 123
+struct Open { int a; };
+struct Reading { int id; std::vector<std::optional<Open>> extra; };
+int main() { kept<Reading>(); }
 #endif

@@ -459,3 +459,30 @@ void f(Start s) { s.tenv.createTemporaryView<"readings">(s.readings); s.tenv.sql
 #if RIVULET_CASE == 160
 void f(Start s) { auto db = s.tenv.createTemporaryView<"readings">(s.readings); db.sqlQuery<"SELECT amp FROM readings">(); }
 #endif
+
+#if RIVULET_CASE == 61 // expect: unknown table | "redings" | did you mean: readings
+void f(Start s) { auto db = s.tenv.createTemporaryView<"readings">(s.readings); db.dropTemporaryView<"redings">().sqlQuery<"SELECT 1 FROM other">(); }
+#endif
+#if RIVULET_CASE == 161
+void f(Start s) { auto db = s.tenv.createTemporaryView<"readings">(s.readings); db.dropTemporaryView<"readings">().createTemporaryView<"readings">(s.table); }
+#endif
+
+#if RIVULET_CASE == 62 // expect: rivulet: | dropTemporaryView: the name stands in angle brackets
+void f(Start s) { auto db = s.tenv.createTemporaryView<"readings">(s.readings); db.dropTemporaryView("readings").sqlQuery<"SELECT amp FROM readings">(); }
+#endif
+#if RIVULET_CASE == 162
+void f(Start s) { auto db = s.tenv.createTemporaryView<"readings">(s.readings); db.dropTemporaryView<"readings">(); }
+#endif
+
+#if RIVULET_CASE == 63 // expect: unknown table | "readings" | there are: others
+void f(Start s) {
+    auto db = s.tenv.createTemporaryView<"readings">(s.readings).createTemporaryView<"others">(s.readings);
+    db.dropTemporaryView<"readings">().sqlQuery<"SELECT amp FROM readings">();
+}
+#endif
+#if RIVULET_CASE == 163
+void f(Start s) {
+    auto db = s.tenv.createTemporaryView<"readings">(s.readings).createTemporaryView<"others">(s.readings);
+    db.dropTemporaryView<"readings">().sqlQuery<"SELECT amp FROM others">();
+}
+#endif

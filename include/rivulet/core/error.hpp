@@ -12,7 +12,7 @@ enum class ErrorCode : unsigned char {
     syntax, unknownTable, unknownWindow, unknownColumn, ambiguousColumn, duplicateColumn, unknownFunction, argumentCount, typeMismatch,
     invalidCast, outOfRange, unknownType, notSupported, misplacedAggregate, tooDeep, tooLarge, columnCount,
     unionType, nameCount, viewExists, functionExists, notCallable, baseClass, cArrayMember, referenceMember, unionType_,
-    pointerMember, bitFieldMember, tooManyMembers, notAggregate, noMembers, viewMember, opaqueMember, unsignedMember,
+    pointerMember, bitFieldMember, packedMember, tooManyMembers, notAggregate, noMembers, viewMember, opaqueMember, unsignedMember,
     nestedOptional, unknownMember, unknownField, declaredType, computedColumn, twoWatermarks, watermarkColumn, watermarkType,
     watermarkExpression, watermarkOnProctime, keyColumn, keyNotPhysical, keyNullable, keyDuplicate, twoKeys, unknownMetadata,
     metadataType, nestedRowtime, noTimestamps, missingColumn, unusedColumn, fieldCount, sinkType, nullIntoNotNull,
@@ -50,12 +50,13 @@ constexpr std::string_view sentence(ErrorCode code) {
         case ErrorCode::viewExists: return "a view with this name exists already";
         case ErrorCode::functionExists: return "a function with this name exists already";
         case ErrorCode::notCallable: return "a user function needs one call operator with plain argument types";
-        case ErrorCode::baseClass: return "a struct with a base class has no columns; repeat the members or adapt the class";
+        case ErrorCode::baseClass: return "a struct with a base class has no columns unless the base is empty; adapt it with BOOST_HANA_ADAPT_STRUCT, or repeat the members";
         case ErrorCode::cArrayMember: return "a C array member has no column; use std::array";
         case ErrorCode::referenceMember: return "a reference member has no column; hold the value";
         case ErrorCode::unionType_: return "a union has no columns";
         case ErrorCode::pointerMember: return "a pointer member has no column; hold the value or wrap it in Raw";
         case ErrorCode::bitFieldMember: return "a bit-field member has no column; use a whole integer";
+        case ErrorCode::packedMember: return "a packed struct has members that no reference can name; leave out the packing, or copy the members into a plain struct";
         case ErrorCode::tooManyMembers: return "too many members";
         case ErrorCode::notAggregate: return "not an aggregate (private member, constructor or virtual function); adapt it with BOOST_HANA_ADAPT_STRUCT";
         case ErrorCode::noMembers: return "a type without members has no columns";

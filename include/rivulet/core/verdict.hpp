@@ -112,7 +112,7 @@ template <Fact... F> struct Refused<ErrorCode::notCallable, F...> : detail::Refu
     static consteval void report() { static_assert(Refused::accepted, "rivulet: a user function needs one call operator with plain argument types"); }
 };
 template <Fact... F> struct Refused<ErrorCode::baseClass, F...> : detail::Refusal<F...> {
-    static consteval void report() { static_assert(Refused::accepted, "rivulet: a struct with a base class has no columns; repeat the members or adapt the class"); }
+    static consteval void report() { static_assert(Refused::accepted, "rivulet: a struct with a base class has no columns unless the base is empty; adapt it with BOOST_HANA_ADAPT_STRUCT, or repeat the members"); }
 };
 template <Fact... F> struct Refused<ErrorCode::cArrayMember, F...> : detail::Refusal<F...> {
     static consteval void report() { static_assert(Refused::accepted, "rivulet: a C array member has no column; use std::array"); }
@@ -128,6 +128,9 @@ template <Fact... F> struct Refused<ErrorCode::pointerMember, F...> : detail::Re
 };
 template <Fact... F> struct Refused<ErrorCode::bitFieldMember, F...> : detail::Refusal<F...> {
     static consteval void report() { static_assert(Refused::accepted, "rivulet: a bit-field member has no column; use a whole integer"); }
+};
+template <Fact... F> struct Refused<ErrorCode::packedMember, F...> : detail::Refusal<F...> {
+    static consteval void report() { static_assert(Refused::accepted, "rivulet: a packed struct has members that no reference can name; leave out the packing, or copy the members into a plain struct"); }
 };
 template <Fact... F> struct Refused<ErrorCode::tooManyMembers, F...> : detail::Refusal<F...> {
     static consteval void report() { static_assert(Refused::accepted, "rivulet: too many members"); }

@@ -9,6 +9,8 @@
 #include <string_view>
 #include <type_traits>
 
+#include <rivulet/reflect/count.hpp>
+
 namespace rivulet::detail {
 
 /// References to all N members. PFR's own count is not asked: see count.hpp.
@@ -60,11 +62,11 @@ static_assert(spelledName<KnownNames, 0, 2>() == "first" && spelledName<KnownNam
 #pragma clang diagnostic pop
 #endif
 
-/// Boost.PFR's name where it has names (1.84) and can count T (it is not asked where counting would be dear); else ours.
+/// Boost.PFR's name where it has names (1.84) and can count T (it takes bases for members, and is not asked where counting would be dear); else ours.
 template <class T, int I, int N>
 consteval std::string_view memberName() {
 #if defined(BOOST_PFR_CORE_NAME_ENABLED) && BOOST_PFR_CORE_NAME_ENABLED
-    if constexpr (std::is_default_constructible_v<T> && std::is_copy_constructible_v<T>) return boost::pfr::get_name<static_cast<std::size_t>(I), T>();
+    if constexpr (partCount<T> == N && std::is_default_constructible_v<T> && std::is_copy_constructible_v<T>) return boost::pfr::get_name<static_cast<std::size_t>(I), T>();
     else return spelledName<T, I, N>();
 #else
     return spelledName<T, I, N>();

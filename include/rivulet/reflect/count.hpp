@@ -17,11 +17,11 @@ struct AnyMember {
     template <class U> operator U&() const& { __builtin_unreachable(); }
     template <class U> operator U() const&& { __builtin_unreachable(); }
 };
-/// Initialises a base class of T, and nothing else.
-template <class T>
+/// Initialises a base class of T that is empty, or one that is not, and nothing else.
+template <class T, bool Empty>
 struct AnyBase {
     AnyBase(const AnyBase&) = delete;  // keeps std::any and its like from taking it
-    template <class U> requires (std::is_base_of_v<U, T> && !std::is_same_v<U, T>) operator U() const&& { __builtin_unreachable(); }
+    template <class U> requires (std::is_base_of_v<U, T> && !std::is_same_v<U, T> && std::is_empty_v<U> == Empty) operator U() const&& { __builtin_unreachable(); }
 };
 struct NoMember { NoMember(const NoMember&) = delete; };
 /// Anything but a union, and a union only.
@@ -76,14 +76,15 @@ consteval int firstTakenFrom() {
     else return firstTakenFrom<T, N - 1>();
 }
 
-/// The number of members before the first C array (all, if there is none); mostMembers + 1 for more than the limit.
+/// The number of bases and members before the first C array (all, if there is none); mostMembers + 1 for more than the limit.
 template <class T>
-consteval int countMembers() {
+consteval int countParts() {
     if constexpr (std::is_empty_v<T> && !takes<T, 1>) return 0;
     else if constexpr (requires { T{}; }) return takes<T, 1> ? gallop<T, 1>() : 0;
     else return firstTakenFrom<T, mostMembers + 1>();
 }
 
-template <class T> inline constexpr int memberCount = countMembers<T>();
+/// What initialises a T: its bases come first.
+template <class T> inline constexpr int partCount = countParts<T>();
 
 }  // namespace rivulet::detail

@@ -8,20 +8,23 @@ namespace rivulet::detail {
 /// How many members: chooses the overload.
 template <int N> struct Count {};
 
-/// `allAddressable` is false if a member is a bit-field. Types are exactly as declared: const, references, C arrays.
-template <bool Addressable, class... M>
+/// `allAddressable` is false if a member is a bit-field, `allBindable` if no reference may name one that is packed. Types are exactly as declared: const, references, C arrays.
+template <bool Addressable, bool Bindable, class... M>
 struct Declared {
     static constexpr bool allAddressable = Addressable;
+    static constexpr bool allBindable = Bindable;
     static constexpr int count = static_cast<int>(sizeof...(M));
 };
 
-template <class T> Declared<true> declared(T&, Count<0>);
+template <class T> Declared<true, true> declared(T&, Count<0>);
+template <class M> void bindable(M&);
 
 // declared(T&, Count<N>) for N = 1..100: structured bindings name every member. N is 10 * tens + units, units = 1..10.
 // Written with macros because 100 overloads with up to 100 names would be 120 kB of text; each is used unevaluated only.
 #define RIVULET_NAME(n) m##n
 #define RIVULET_TYPE(n) decltype(m##n)
 #define RIVULET_ADDRESS(n) &m##n
+#define RIVULET_BIND(n) ::rivulet::detail::bindable(m##n)
 #define RIVULET_UNITS_1(X, t) X(t##0)
 #define RIVULET_UNITS_2(X, t) X(t##0), X(t##1)
 #define RIVULET_UNITS_3(X, t) X(t##0), X(t##1), X(t##2)
@@ -46,7 +49,8 @@ template <class T> Declared<true> declared(T&, Count<0>);
 #define RIVULET_DECLARED(t, u)                                                                                          \
     template <class T> auto declared(T& v, Count<10 * t + u>) {                                                         \
         auto& [RIVULET_ALL(RIVULET_NAME, t, u)] = v;                                                                    \
-        return Declared<requires { (RIVULET_ALL(RIVULET_ADDRESS, t, u)); }, RIVULET_ALL(RIVULET_TYPE, t, u)>{};          \
+        return Declared<requires { (RIVULET_ALL(RIVULET_ADDRESS, t, u)); },                                             \
+                        requires { (RIVULET_ALL(RIVULET_BIND, t, u)); }, RIVULET_ALL(RIVULET_TYPE, t, u)>{};             \
     }
 #define RIVULET_DECADE(t)                                                                                               \
     RIVULET_DECLARED(t, 1) RIVULET_DECLARED(t, 2) RIVULET_DECLARED(t, 3) RIVULET_DECLARED(t, 4) RIVULET_DECLARED(t, 5)   \
@@ -64,6 +68,7 @@ RIVULET_DECADE(9)
 
 #undef RIVULET_ADDRESS
 #undef RIVULET_ALL
+#undef RIVULET_BIND
 #undef RIVULET_DECADE
 #undef RIVULET_DECLARED
 #undef RIVULET_NAME

@@ -33,7 +33,8 @@ struct Adaptation<boost::hana::tuple<M...>> {
 };
 
 /// A class that no one could read otherwise: private members, constructors, a base. The names are those given to the macro.
-/// A row is made by the constructor that takes all members, else by T{} and assignment.
+/// A row of an aggregate is made by T{} and assignment, in whatever order the macro has the members; one of a class by the constructor that
+/// takes all members, else by T{} and assignment. The members of a base stand in the list like any other.
 ///
 ///     BOOST_HANA_ADAPT_STRUCT(app::Account, id, owner);
 template <class T>
@@ -45,6 +46,8 @@ struct Adaptation<T> {
 private:
     template <int I> static constexpr auto accessor() { return boost::hana::at_c<static_cast<std::size_t>(I)>(boost::hana::accessors<T>()); }
     template <class... A, std::size_t... I>
+    static consteval bool isAssignable(std::index_sequence<I...>) { return (std::is_assignable_v<decltype(get<static_cast<int>(I)>(std::declval<T&>())), A&&> && ...); }
+    template <class... A, std::size_t... I>
     static constexpr void assign(T& value, std::index_sequence<I...>, A&&... values) {
         ((get<static_cast<int>(I)>(value) = std::forward<A>(values)), ...);
     }
@@ -55,11 +58,13 @@ public:
     template <int I> using Type = std::remove_cvref_t<decltype(get<I>(std::declval<T&>()))>;
     template <class... A>
     static constexpr T make(A&&... values) {
-        if constexpr (std::is_constructible_v<T, A&&...>) return T(std::forward<A>(values)...);
-        else if constexpr (requires { T{std::forward<A>(values)...}; }) return T{std::forward<A>(values)...};
+        constexpr auto all = std::index_sequence_for<A...>{};
+        constexpr bool inAnyOrder = std::is_aggregate_v<T> && std::is_default_constructible_v<T> && isAssignable<A...>(all);
+        if constexpr (!inAnyOrder && std::is_constructible_v<T, A&&...>) return T(std::forward<A>(values)...);
+        else if constexpr (!inAnyOrder && requires { T{std::forward<A>(values)...}; }) return T{std::forward<A>(values)...};
         else {
             T value{};
-            assign(value, std::index_sequence_for<A...>{}, std::forward<A>(values)...);
+            assign(value, all, std::forward<A>(values)...);
             return value;
         }
     }

@@ -17,8 +17,8 @@ namespace rivulet {
 namespace detail {
 
 template <class Members> struct DeclaredType;
-template <bool A, class... M>
-struct DeclaredType<Declared<A, M...>> {
+template <bool A, bool B, class... M>
+struct DeclaredType<Declared<A, B, M...>> {
     template <int I> using At = std::remove_cv_t<std::tuple_element_t<static_cast<std::size_t>(I), std::tuple<M...>>>;
 };
 
@@ -31,7 +31,15 @@ struct AggregateAccess {
     template <int I> static consteval std::string_view name() { return memberName<T, I, count>(); }
     template <int I> using Type = typename DeclaredType<DeclaredMembers<T, count>>::template At<I>;
     template <int I, class Self> static constexpr auto& get(Self& value) { return memberOf<I, count>(value); }
-    template <class... A> static constexpr T make(A&&... values) { return T{std::forward<A>(values)...}; }
+    template <class... A> static constexpr T make(A&&... values) {
+        if constexpr (baseCount<T> == 0) return T{std::forward<A>(values)...};
+        else return made(std::make_index_sequence<static_cast<std::size_t>(baseCount<T>)>{}, std::forward<A>(values)...);
+    }
+
+private:
+    struct Nothing { template <class U> constexpr operator U() const { return U{}; } };
+    template <std::size_t> static constexpr Nothing emptyBase{};
+    template <std::size_t... B, class... A> static constexpr T made(std::index_sequence<B...>, A&&... values) { return T{emptyBase<B>..., std::forward<A>(values)...}; }
 };
 template <class T>
 struct AtomicAccess {
@@ -125,7 +133,7 @@ consteval Error reflectionErrorOf() {
 template <class T> inline constexpr Error reflectionError = detail::reflectionErrorOf<T>();
 
 /// The fields of T, in the order of declaration, after renaming and hiding by Members<T>. T is a plain struct (up to 100
-/// members), std::tuple, std::pair, Row, an adapted class (reflect/hana.hpp), or any other type: one field `f0`.
+/// members; its bases are empty, and each counts as one), std::tuple, std::pair, Row, an adapted class (reflect/hana.hpp), or any other type: one field `f0`.
 /// Where reflectionError<T> is an error, there are no fields.
 ///
 ///     struct User { std::string name; int score; };

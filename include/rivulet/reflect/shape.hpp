@@ -26,7 +26,8 @@ template <class T> concept CompositeType = std::is_class_v<T> && (std::is_aggreg
 // SQL traits that the types room knows; those of composite types are derived from reflection and say so.
 template <class T>
 inline constexpr bool isLeaf = [] {
-    if constexpr (requires { SqlTraits<T>::isComposite; }) return false;
+    if constexpr (isOptional<T>) return true;  // also of what has no SQL type: that is said where the columns are derived
+    else if constexpr (requires { SqlTraits<T>::isComposite; }) return false;
     else return requires { typename SqlTraits<T>::Value; };
 }();
 

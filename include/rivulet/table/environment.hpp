@@ -113,6 +113,13 @@ consteval auto withAnswer() {
     }
 }
 template <class Views, FixedString Name, class Made> using WithAnswer = typename decltype(withAnswer<Views, Name, Made>())::type;
+// With a view less.
+template <class Views, FixedString Name>
+consteval auto withoutAnswer() {
+    using Verdict = VerdictOn<ViewNameHolder<Views, Name, true>>;
+    if constexpr (!Verdict::isAccepted) return std::type_identity<NoViews<Verdict>>{};
+    else return std::type_identity<EnvironmentOf<typename Views::template Without<Views::catalogue.findView(Name.view())>>>{};
+}
 template <class Views, FixedString Name, class G>
 consteval auto functionAnswer() {
     using Verdict = VerdictOn<FunctionHolder<typename Views::Functions, Name, G>>;
@@ -234,6 +241,15 @@ public:
     template <FixedString Name, class... A> requires (!detail::oneTable<A...> && detail::areOthers<A...>) auto createTemporaryView(const A&...) const -> detail::ViewTakesRows<> { return {}; }
     /// A name between parentheses, as Flink has it, comes too late for the compiler.
     template <class... A> requires (sizeof...(A) > 1) auto createTemporaryView(const A&...) const -> detail::ViewNameInBrackets<> { return {}; }
+    /// An environment without the view; its name may be given anew. Tables and views made of it before stay as they are. A name that is
+    /// no view is refused (Flink returns false).
+    ///
+    ///     auto other = db.dropTemporaryView<"events">().createTemporaryView<"events">(db.sqlQuery<"SELECT * FROM events WHERE bytes > 0">());
+    template <FixedString Name, class R = typename decltype(detail::withoutAnswer<Views, Name>())::type> R dropTemporaryView() const {
+        if constexpr (std::is_base_of_v<RefusedEnvironment, R>) return {};
+        else return R(Views::template drop<Views::catalogue.findView(Name.view())>(context_));
+    }
+    template <class... A> auto dropTemporaryView(const A&...) const -> detail::DroppedNameInBrackets<> { return {}; }
     /// The table that a view stands for.
     template <FixedString Name, class R = typename decltype(detail::viewAnswer<Views, Name>())::type> R from() const {
         if constexpr (detail::isRefusedBy<R>) return {};

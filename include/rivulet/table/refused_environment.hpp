@@ -16,6 +16,8 @@ struct RefusedEnvironment {
     template <class T = void, class... A> RefusedTable fromValues(const A&...) const { return {}; }
     template <FixedString, class... A> RefusedEnvironment createTemporaryView(const A&...) const { return {}; }
     template <class... A> RefusedEnvironment createTemporaryView(const A&...) const { return {}; }
+    template <FixedString> RefusedEnvironment dropTemporaryView() const { return {}; }
+    template <class... A> RefusedEnvironment dropTemporaryView(const A&...) const { return {}; }
     template <FixedString, class... A> RefusedEnvironment createTemporaryFunction(const A&...) const { return {}; }
     template <class... A> RefusedEnvironment createTemporaryFunction(const A&...) const { return {}; }
     template <FixedString> RefusedTable from() const { return {}; }
@@ -40,6 +42,7 @@ template <class Mistake> struct RefusedEnvironmentOf : RefusedEnvironment { Mist
 
 template <class = void> struct ViewTakesRows : RefusedEnvironment { ~ViewTakesRows() { static_assert(never<ViewTakesRows>, "rivulet: createTemporaryView: takes a table, or a stream and what fromDataStream takes beside it"); } };
 template <class = void> struct ViewNameInBrackets : RefusedEnvironment { ~ViewNameInBrackets() { static_assert(never<ViewNameInBrackets>, "rivulet: createTemporaryView: the name stands in angle brackets: auto db = tenv.createTemporaryView<\"name\">(stream or table, ..)"); } };
+template <class = void> struct DroppedNameInBrackets : RefusedEnvironment { ~DroppedNameInBrackets() { static_assert(never<DroppedNameInBrackets>, "rivulet: dropTemporaryView: the name stands in angle brackets: auto fewer = db.dropTemporaryView<\"name\">()"); } };
 template <class = void> struct FunctionNameInBrackets : RefusedEnvironment { ~FunctionNameInBrackets() { static_assert(never<FunctionNameInBrackets>, "rivulet: createTemporaryFunction: the name stands in angle brackets: auto db = tenv.createTemporaryFunction<\"name\">(function)"); } };
 
 }  // namespace detail

@@ -38,6 +38,10 @@ struct Views {
     using Functions = F;
     template <class G> using WithFunction = Views<typename F::template With<G>, V...>;
     template <class W> using WithView = Views<F, V..., W>;
+    static consteval int after(int dropped, int i) { return i < dropped ? i : i + 1; }
+    template <int Dropped, std::size_t... I> static Views<F, PackElement<after(Dropped, static_cast<int>(I)), Pack<V...>>...> without(std::index_sequence<I...>);
+    using Fewer = std::make_index_sequence<sizeof...(V) == 0 ? 0 : sizeof...(V) - 1>;
+    template <int Dropped> using Without = decltype(without<Dropped>(Fewer{}));
     template <class List, class... U> struct AllTypes { using type = List; };
     template <class List, class First, class... U> struct AllTypes<List, First, U...> : AllTypes<JoinedTypes<List, typename First::Tag::Types>, U...> {};
     using Types = typename AllTypes<typename F::Types, V...>::type;
@@ -94,6 +98,11 @@ struct Views {
         }
     };
 
+    template <int Dropped> static typename Without<Dropped>::Context drop(const Context& context) {
+        return [&]<std::size_t... I>(std::index_sequence<I...>) {
+            return typename Without<Dropped>::Context{context.functions, {{{get<after(Dropped, static_cast<int>(I))>(context.views)}...}}, context.environment};
+        }(Fewer{});
+    }
     template <class Next, class W> static typename Next::Context append(const Context& context, W view) {
         return [&]<std::size_t... I>(std::index_sequence<I...>) {
             return typename Next::Context{context.functions, {{{get<static_cast<int>(I)>(context.views)}..., {std::move(view)}}}, context.environment};
