@@ -45,7 +45,7 @@ constexpr Case streaming[] = {
     {"SELECT SUM(amount) OVER (PARTITION BY card, must + 1 ORDER BY tm RANGE BETWEEN INTERVAL '90' SECOND PRECEDING AND CURRENT ROW) + 1 AS s FROM Pay", "s INT",
      "Project(EXPR$0 + 1 AS s)\n  Over(SUM(amount) AS EXPR$0 BY card, must + 1 ORDER BY tm RANGE 90000 PRECEDING TO CURRENT ROW)\n" PAY,
      "SELECT EXPR$0 + 1 AS s FROM (SELECT *, SUM(amount) OVER (PARTITION BY card, must + 1 ORDER BY tm RANGE BETWEEN INTERVAL '90' SECOND PRECEDING AND CURRENT ROW) AS EXPR$0 FROM Pay)"},
-    {"SELECT card, LAG(amount) OVER w AS one, LAG(amount, 2, -1) OVER w AS two FROM Pay WINDOW w AS (PARTITION BY card ORDER BY tm)", "card STRING, one INT, two INT NOT NULL",
+    {"SELECT card, LAG(amount) OVER w AS one, LAG(amount, 2, -1) OVER w AS two FROM Pay WINDOW w AS (PARTITION BY card ORDER BY tm)", "card STRING, one INT, two INT",
      "Project(card, one, two)\n  Over(LAG(amount) AS one, LAG(amount, 2, -1) AS two BY card ORDER BY tm RANGE UNBOUNDED PRECEDING TO CURRENT ROW)\n" PAY,
      "SELECT card, one, two FROM (SELECT *, LAG(amount) OVER w AS one, LAG(amount, 2, -1) OVER w AS two FROM Pay WINDOW w AS (PARTITION BY card ORDER BY tm))"},
     // No condition: places are an OVER, too; also of what is late to be a Top-N.

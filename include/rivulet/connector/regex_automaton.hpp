@@ -87,7 +87,7 @@ private:
         bool operator==(const Thread&) const = default;
     };
     struct Key {
-        std::vector<Thread> threads;
+        std::vector<Thread> threads{};
         bool searches{};  // a match may still begin further on
         bool operator==(const Key&) const = default;
         std::size_t hash() const {

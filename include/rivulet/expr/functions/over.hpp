@@ -76,7 +76,7 @@ struct Ntile {
 
 namespace shared {
 
-// (value[, offset[, default]]): of the value's type, nullable unless there is a default that is not.
+// (value[, offset[, default]]): of the value's type, nullable unless neither the value nor the default is.
 constexpr void otherRow(Typing& t) {
     if (t.isNull(0)) return t.refuse(0, "a value with a type, such as CAST(NULL AS INT)");
     if (t.count > 1 && (!t.arguments[1].isLiteral || t.arguments[1].integer < 0)) return t.refuse(1, "a whole number from 0");
@@ -86,13 +86,13 @@ constexpr void otherRow(Typing& t) {
         if (t.isNull(2)) t.arguments[2].castTo = type.orNull(true);
         else t.coerce(2, type);
     }
-    t.result = type.withNullable(t.count < 3 || t.isNull(2) || t.type(2).nullable);
+    t.result = type.withNullable(type.nullable || t.count < 3 || t.isNull(2) || t.type(2).nullable);
 }
 
 }  // namespace shared
 
-/// LAG(x[, offset[, default]]): x of the row that many rows before (1 if it is not said), else the default (NULL). Of x's type, nullable unless the default is
-/// not; then the default stands for a NULL there, too. In streaming rows of one time, where that is the order, share the answer of the last one (Flink).
+/// LAG(x[, offset[, default]]): x of the row that many rows before (1 if it is not said), a NULL as it is; the default (NULL) where there is no such row. Of
+/// x's type, nullable unless neither x nor the default is. In streaming rows of one time, where that is the order, share the answer of the last one (Flink).
 struct Lag {
     static constexpr FunctionInfo info{.name = "LAG", .minArguments = 1, .maxArguments = 3, .aggregate = true, .window = true, .typing = &shared::otherRow};
     static constexpr int direction = -1;
@@ -124,7 +124,7 @@ struct Lag {
         const auto& result() const {
             const Value& value = full_ ? ring_[next_] : otherwise_;
             if constexpr (Optional<R>) return value;
-            else return value ? *value : *otherwise_;
+            else return *value;
         }
         std::size_t bytes() const {
             std::size_t n = ring_.capacity() * sizeof(Value) + detail::heldBytes(otherwise_);

@@ -142,7 +142,7 @@ struct PlaceCall {
 struct NoDefault {
     template <class Row, class Context> static constexpr std::nullopt_t of(const Row&, const Context&) { return std::nullopt; }
 };
-/// X of the row that stands so many places behind; where there is none, or NULL that must not be, the default.
+/// X of the row that stands so many places behind; where there is none, the default.
 template <long long Places, bool Nullable, class X, class Default>
 struct OtherCall {
     template <int, class Row, class Results, class Others, class Context>
