@@ -78,7 +78,7 @@ constexpr Case batch[] = {
      "Project(card, a, n)\n  Over(COUNT(*) AS n)\n    Over(SUM(must) AS a BY card ORDER BY amount DESC ROWS 1 FOLLOWING TO 2 FOLLOWING)\n      Watermark(tm: of the stream) = view Pay\n        Scan(Pay)\n",
      "SELECT card, a, n FROM (SELECT *, COUNT(*) OVER () AS n FROM (SELECT *, SUM(must) OVER (PARTITION BY card ORDER BY amount DESC ROWS BETWEEN 1 FOLLOWING AND 2 FOLLOWING) AS a FROM Pay))"},
     {"SELECT NTILE(3) OVER w AS t, PERCENT_RANK() OVER w AS p, CUME_DIST() OVER w AS c, LEAD(card, 2, 'none') OVER w AS l FROM Pay WINDOW w AS (ORDER BY amount, card)",
-     "t BIGINT NOT NULL, p DOUBLE NOT NULL, c DOUBLE NOT NULL, l STRING NOT NULL",
+     "t BIGINT NOT NULL, p DOUBLE NOT NULL, c DOUBLE NOT NULL, l STRING",
      "Project(t, p, c, l)\n  Over(NTILE(3) AS t, PERCENT_RANK() AS p, CUME_DIST() AS c, LEAD(card, 2, CAST('none' AS STRING)) AS l ORDER BY amount, card RANGE UNBOUNDED PRECEDING TO CURRENT ROW)\n"
      "    Watermark(tm: of the stream) = view Pay\n      Scan(Pay)\n",
      "SELECT t, p, c, l FROM (SELECT *, NTILE(3) OVER w AS t, PERCENT_RANK() OVER w AS p, CUME_DIST() OVER w AS c, LEAD(card, 2, 'none') OVER w AS l FROM Pay WINDOW w AS (ORDER BY amount, card))"},

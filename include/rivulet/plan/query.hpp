@@ -53,7 +53,7 @@ constexpr bool QueryBinder::checkedOrder(const Scope& outputs, short order) {
 
 constexpr short QueryBinder::select(const sql::Query& q, bool top) {
     if (q.having >= 0 && holdsOver(q.having)) return refuse(ErrorCode::notSupported, syntax[q.having], "OVER in HAVING", "a query around the groups"), static_cast<short>(-1);
-    if (q.qualify >= 0 && SubqueryBinder(*this).isGrouped(q))
+    if (q.qualify >= 0 && isGrouped(q))
         return refuse(ErrorCode::notSupported, syntax[q.qualify], "QUALIFY of groups", "a query around the groups"), static_cast<short>(-1);
     const int firstPart = parts.size(), firstComputed = computed.size(), outerColumns = firstGroupColumn, outerItems = groupItems.size();
     firstGroupColumn = groupColumns.size();

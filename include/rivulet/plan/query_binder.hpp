@@ -65,6 +65,26 @@ struct QueryBinder : RelationBinder {
         return false;
     }
 
+    constexpr bool callsAggregate(const Syntax& s) const {
+        if (s.kind != SyntaxKind::call || s.over >= 0) return false;
+        const short user = catalogue.findFunction(s.text), f = user < 0 ? findFunction(s.text) : static_cast<short>(-1);
+        return user >= 0 ? catalogue.functions[user].aggregate : f >= 0 && functionInfo(f).aggregate;
+    }
+    constexpr bool holdsAggregate(short at) const {
+        const Syntax& s = syntax[at];
+        if (callsAggregate(s)) return true;
+        if (s.kind != SyntaxKind::same)
+            for (short a = s.first; a >= 0; a = syntax[a].next)
+                if (holdsAggregate(a)) return true;
+        return false;
+    }
+    constexpr bool isGrouped(const sql::Query& q) const {
+        if (q.hasGroup || q.having >= 0) return true;
+        for (const short list : {q.items, q.order})
+            for (short i = list; i >= 0; i = syntax[i].next)
+                if (holdsAggregate(i)) return true;
+        return false;
+    }
     constexpr bool holdsOver(short at) const {
         const Syntax& s = syntax[at];
         if (s.over >= 0) return true;

@@ -29,26 +29,6 @@ struct SubqueryBinder {
     // ---- what an expression holds -------------------------------------------------------------------------------------------
 
     static constexpr bool isMembership(const Syntax& s) { return s.kind == SyntaxKind::exists || s.kind == SyntaxKind::inQuery; }
-    constexpr bool isAggregate(const Syntax& s) const {
-        if (s.kind != SyntaxKind::call || s.over >= 0) return false;
-        const short user = b.catalogue.findFunction(s.text), f = user < 0 ? findFunction(s.text) : static_cast<short>(-1);
-        return user >= 0 ? b.catalogue.functions[user].aggregate : f >= 0 && functionInfo(f).aggregate;
-    }
-    constexpr bool holdsAggregate(short at) const {
-        const Syntax& s = syntax[at];
-        if (isAggregate(s)) return true;
-        if (s.kind != SyntaxKind::same)
-            for (short a = s.first; a >= 0; a = syntax[a].next)
-                if (holdsAggregate(a)) return true;
-        return false;
-    }
-    constexpr bool isGrouped(const sql::Query& q) const {
-        if (q.hasGroup || q.having >= 0) return true;
-        for (const short list : {q.items, q.order})
-            for (short i = list; i >= 0; i = syntax[i].next)
-                if (holdsAggregate(i)) return true;
-        return false;
-    }
     constexpr void sort(short at, Conjuncts& to) const {
         const Syntax& s = syntax[at];
         if (s.kind == SyntaxKind::call && s.text == "AND") {
@@ -193,7 +173,7 @@ struct SubqueryBinder {
     constexpr bool addGroupColumns(Scope& scope, short at, std::string_view name) {
         const Syntax& s = syntax[at];
         if (s.kind == SyntaxKind::same) return true;
-        if (isAggregate(s)) {  // what is aggregated is a matter of the rows
+        if (b.callsAggregate(s)) {  // what is aggregated is a matter of the rows
             for (const short list : {s.first, s.filter})
                 for (short a = list; a >= 0; a = syntax[a].next)
                     if (!addValues(scope, a)) return false;
@@ -308,9 +288,9 @@ constexpr short QueryBinder::prepared(Scope& scope, short input, const sql::Quer
             const std::string_view name = syntax[i].alias.empty() ? anonymousName(place, true) : syntax[i].alias;
             for (short k = q.group; k >= 0; k = syntax[k].next)
                 if (GroupBinder::isSet(syntax[k])) return subqueries.refuseSubquery(i, "a subquery or OVER beside grouping sets"), static_cast<short>(-1);
-            if (subqueries.isGrouped(q) ? !subqueries.addGroupColumns(scope, i, name) : !subqueries.addValues(scope, i)) return -1;
+            if (isGrouped(q) ? !subqueries.addGroupColumns(scope, i, name) : !subqueries.addValues(scope, i)) return -1;
         }
-    return subqueries.isGrouped(q) || addOvers(scope, {q.items, q.having, q.qualify, q.order}, q.qualify) ? scope.node : static_cast<short>(-1);
+    return isGrouped(q) || addOvers(scope, {q.items, q.having, q.qualify, q.order}, q.qualify) ? scope.node : static_cast<short>(-1);
 }
 
 /// The rows of `scope` that QUALIFY keeps; a condition on ROW_NUMBER is a Top-N, as it is around the query.
