@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "expr/evaluation.hpp"
 
@@ -55,34 +56,46 @@ TEST_CASE("text in characters, not bytes") {
 
 namespace {
 
-// The same functions over code points, slowly: what pages and standard say, for any number.
-using Points = std::u32string;
-Points pointsOf(std::string_view s) {
-    Points p;
-    for (std::size_t i = 0; i < s.size(); i += rivulet::detail::characterSize(s.substr(i))) p.push_back(rivulet::detail::codePoint(s.substr(i)));
-    return p;
+// The same functions over characters, slowly: what pages and standard say, for any number.
+using Characters = std::vector<std::string>;
+// Cut by the table of the Unicode standard (3-7), and by no function of the library; a byte that is no UTF-8 stands alone.
+Characters charactersOf(std::string_view s) {
+    const auto in = [&](std::size_t i, int low, int high) { return i < s.size() && static_cast<unsigned char>(s[i]) >= low && static_cast<unsigned char>(s[i]) <= high; };
+    Characters all;
+    for (std::size_t i = 0, size = 0; i < s.size(); i += size) {
+        const bool two = in(i, 0xC2, 0xDF) && in(i + 1, 0x80, 0xBF);
+        const bool three = (in(i, 0xE0, 0xE0) ? in(i + 1, 0xA0, 0xBF) : in(i, 0xED, 0xED) ? in(i + 1, 0x80, 0x9F) : in(i, 0xE1, 0xEF) && in(i + 1, 0x80, 0xBF)) && in(i + 2, 0x80, 0xBF);
+        const bool four = (in(i, 0xF0, 0xF0) ? in(i + 1, 0x90, 0xBF) : in(i, 0xF4, 0xF4) ? in(i + 1, 0x80, 0x8F) : in(i, 0xF1, 0xF3) && in(i + 1, 0x80, 0xBF)) && in(i + 2, 0x80, 0xBF) && in(i + 3, 0x80, 0xBF);
+        size = two ? 2 : three ? 3 : four ? 4 : 1;
+        all.emplace_back(s.substr(i, size));
+    }
+    return all;
 }
-std::string textOf(const Points& p) {
-    std::string s;
-    for (const char32_t c : p) rivulet::detail::appendCharacter(s, c);
-    return s;
-}
-std::string between(const Points& p, std::int64_t from, std::int64_t to) {  // from 0, without `to`, as far as there is text
-    Points out;
+std::string between(const Characters& p, std::int64_t from, std::int64_t to) {  // from 0, without `to`, as far as there is text
+    std::string out;
     for (std::size_t i = 0; i < p.size(); ++i)
-        if (static_cast<std::int64_t>(i) >= from && static_cast<std::int64_t>(i) < to) out.push_back(p[i]);
-    return textOf(out);
+        if (static_cast<std::int64_t>(i) >= from && static_cast<std::int64_t>(i) < to) out += p[i];
+    return out;
 }
 
 }  // namespace
 
-TEST_CASE("numbers of any size, and characters beyond the basic plane") {
-    constexpr std::string_view texts[] = {"", "a", "ghijkl", "a😀b", "日本語", "😀😀", "äöü ß"};
+TEST_CASE("numbers of any size, characters beyond the basic plane, and bytes that are no characters") {
+    constexpr std::string_view texts[] = {"", "a", "ghijkl", "a😀b", "日本語", "😀😀", "äöü ß", "b\xE6\x97j\xC3", "\xED\xA0\x80" "b", "\xC0\x80\xE0\x80\x80", "\xF4\x90\x80\x80\xF5j", "j\xF0\x9F\x98"};
     constexpr std::int64_t most = mostLong, least = leastLong, numbers[] = {least, -2147483648, -8, -3, -2, -1, 0, 1, 2, 3, 4, 6, 7, 9};
     for (const std::string_view s : texts) {
-        const Points p = pointsOf(s);
+        const Characters p = charactersOf(s);
         const auto size = static_cast<std::int64_t>(p.size());
         CHECK(run<CharLength, std::int32_t>(s) == size);
+        std::string reversed, replaced = "-";
+        for (const std::string& c : p) {
+            reversed.insert(0, c);
+            replaced += c + "-";
+        }
+        CHECK(run<Reverse, std::string>(s) == reversed);
+        CHECK(run<Replace, std::string>(s, ""sv, "-"sv) == replaced);
+        CHECK(run<Like, bool>(s, std::string(p.size(), '_')) == true);
+        CHECK(run<Like, bool>(s, std::string(p.size() + 1, '_')) == false);
         for (const std::int64_t n : numbers) {
             INFO(std::string(s), " ", n);
             CHECK(run<Left, std::string>(s, n) == between(p, 0, n));
@@ -110,16 +123,16 @@ TEST_CASE("numbers of any size, and characters beyond the basic plane") {
                     continue;
                 }
                 std::string padding;
-                const Points with = pointsOf(pad);
-                for (std::int64_t i = 0; i < n - size; ++i) padding += textOf(Points(1, with[static_cast<std::size_t>(i) % with.size()]));
+                const Characters with = charactersOf(pad);
+                for (std::int64_t i = 0; i < n - size; ++i) padding += with[static_cast<std::size_t>(i) % with.size()];
                 CHECK(left == padding + between(p, 0, n));
                 CHECK(right == between(p, 0, n) + padding);
             }
             for (const std::string_view needle : {"b"sv, "j"sv, "😀"sv, "語"sv, "zz"sv}) {
                 std::int32_t at = 0;
-                const Points look = pointsOf(needle);
+                const auto characters = static_cast<std::int64_t>(charactersOf(needle).size());
                 for (std::int64_t i = size; i-- > 0;)
-                    if (i >= (n > 1 ? n - 1 : 0) && p.compare(static_cast<std::size_t>(i), look.size(), look) == 0) at = static_cast<std::int32_t>(i) + 1;
+                    if (i >= (n > 1 ? n - 1 : 0) && between(p, i, i + characters) == needle) at = static_cast<std::int32_t>(i) + 1;
                 CHECK(run<Locate, std::int32_t>(needle, s, n) == at);
                 CHECK(run<Position, std::int32_t>(needle, s, n) == at);
                 const auto piece = run<SplitIndex, std::string>(s, needle, n);
@@ -130,6 +143,7 @@ TEST_CASE("numbers of any size, and characters beyond the basic plane") {
     CHECK(run<Overlay, std::string>("ghijkl"sv, "Z"sv, 3, 0) == "ghZijkl");
     CHECK(run<Overlay, std::string>("ghijkl"sv, "Z"sv, 3, most) == "ghZ");
     CHECK(run<Overlay, std::string>("ghijkl"sv, "Z"sv, 3, least) == "ghZghijkl");
+    static_assert(Overlay::call<std::string>("gh"sv, "Z"sv, 1, least) == "Zgh");
     CHECK(run<Overlay, std::string>("ghijkl"sv, "Z"sv, 3, Int()) == null);
 }
 
@@ -298,6 +312,10 @@ TEST_CASE("ENCODE, DECODE, TO_BASE64, FROM_BASE64") {
         CHECK(run<Decode, std::string>(r.encoded, r.set) == r.back);
     }
     CHECK(run<Decode, std::string>(bytes({0xC3}), "UTF-8"sv) == "\uFFFD");
+    // a beginning that is cut off is one, what is no beginning is one for each byte: as in Java
+    CHECK(run<Decode, std::string>(bytes({0xE6, 0x97, 65, 0xF0, 0x9F, 0x98}), "UTF-8"sv) == "\uFFFDA\uFFFD");
+    CHECK(run<Decode, std::string>(bytes({0xC0, 0x80, 0xED, 0xA0, 0x80}), "UTF-8"sv) == "\uFFFD\uFFFD\uFFFD\uFFFD\uFFFD");
+    CHECK(run<Decode, std::string>(bytes({0xF4, 0x90, 0x80, 0x80}), "UTF-8"sv) == "\uFFFD\uFFFD\uFFFD\uFFFD");
     CHECK(run<Decode, std::string>(bytes({0xD8, 0x3D, 0}), "UTF-16BE"sv) == "\uFFFD\uFFFD");
     CHECK_THROWS_AS((run<Encode, Bytes>("a"sv, "EBCDIC"sv)), DataError);
     CHECK(run<ToBase64, std::string>("Hi!"sv) == "SGkh");
@@ -370,6 +388,7 @@ TEST_CASE("TRANSLATE and ELT") {
     CHECK(open<Elt, Text>(std::int64_t{0}, "java"sv) == null);
     CHECK(open<Elt, Text>(3, "scala"sv, "java"sv) == null);
     CHECK(open<Elt, Text>(leastInt, "java"sv) == null);
+    static_assert(!Elt::call<std::optional<std::string_view>>(leastLong, "java"sv));
 }
 
 TEST_CASE("UNHEX") {
@@ -388,6 +407,7 @@ TEST_CASE("UNHEX") {
 TEST_CASE("URLs: their parts and their spelling") {
     CHECK(run<UrlEncode, std::string>("a b\xC3\xBC&*-._~"sv) == "a+b%C3%BC%26*-._%7E");
     CHECK(run<UrlDecode, std::string>("a+b%C3%bc%26"sv) == "a b\xC3\xBC&");
+    CHECK(run<UrlDecode, std::string>("%E6%97z%FF"sv) == "\uFFFDz\uFFFD");
     CHECK(run<UrlDecode, std::string>("%4"sv) == null);
     CHECK(run<UrlDecode, std::string>("%zz"sv) == null);
     constexpr auto url = "http://user:pw@host.org:8080/a/b.html?k1=v1&k2=v2&k1=w#top"sv;

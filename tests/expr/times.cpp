@@ -111,6 +111,20 @@ TEST_CASE("TIMESTAMPADD and TIMESTAMPDIFF") {
     CHECK(run<TimestampAdd, Date>("DAY"sv, Int(), Date(2024, 3, 31)) == null);
     CHECK(run<TimestampAdd, Time<0>>("HOUR"sv, 2, Time<0>(23, 0)) == Time<0>(1, 0));
     CHECK_THROWS_AS((run<TimestampAdd, Date>("YEAR"sv, mostLong, Date(2024, 3, 31))), DataError);
+    // beyond 64 bits of milliseconds is an error, never another time
+    const Timestamp<3> first = Timestamp<3>::fromMillis(leastLong), last = Timestamp<3>::fromMillis(mostLong);
+    for (const std::string_view unit : {"YEAR"sv, "QUARTER"sv, "MONTH"sv}) {
+        CHECK_THROWS_AS((run<TimestampAdd, Timestamp<3>>(unit, 1, last)), DataError);
+        CHECK_THROWS_AS((run<TimestampAdd, Timestamp<3>>(unit, -1, first)), DataError);
+    }
+    CHECK_THROWS_AS((run<TimestampAdd, Timestamp<3>>("YEAR"sv, mostInt, Timestamp<3>())), DataError);
+    CHECK_THROWS_AS((run<TimestampDiff, std::int32_t>("DAY"sv, first, last)), DataError);
+    CHECK_THROWS_AS((run<Floor, Timestamp<3>>(first, "YEAR"sv)), DataError);
+    CHECK(run<Floor, Timestamp<3>>(Timestamp<3>::fromMillis(leastLong / 1000 * 1000 + 5), "SECOND"sv) == Timestamp<3>::fromMillis(leastLong / 1000 * 1000));
+    CHECK(run<Floor, Timestamp<3>>(last, "DAY"sv) == Timestamp<3>::fromMillis(mostLong - mostLong % 86'400'000));
+    CHECK(run<ToTimestamp, Timestamp<3>>("999999999-01-01"sv, "y-MM-dd"sv) == null);
+    CHECK(run<ToDate, Date>("5881581-01-01"sv, "y-MM-dd"sv) == null);
+    CHECK(run<ToDate, Date>("5881580-01-01"sv, "y-MM-dd"sv) == Date(5881580, 1, 1));
     struct Diff { const char *a, *b; int units[8]; };
     constexpr std::string_view names[] = {"SECOND", "MINUTE", "HOUR", "DAY", "WEEK", "MONTH", "QUARTER", "YEAR"};
     for (const Diff& r : {Diff{"2024-01-31 10:00:00", "2024-02-29 10:00:00", {2505600, 41760, 696, 29, 4, 1, 0, 0}},

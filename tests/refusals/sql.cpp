@@ -241,3 +241,22 @@ void f(WideStart s) { s.db.sqlQuery<"SELECT x FROM wide">(); }
 #if RIVULET_CASE == 131
 void f(WideStart s) { s.db.sqlQuery<"SELECT seventh FROM wide">(); }
 #endif
+
+#if RIVULET_CASE == 32 // expect: types do not fit | "MAP" | wants: keys that are no rows | found: STRUCTURED | line 1, column 12
+void f(Start s) { s.db.sqlQuery<"SELECT MAP[home, user] AS m FROM orders">(); }
+#endif
+#if RIVULET_CASE == 132
+void f(Start s) { s.db.sqlQuery<"SELECT MAP[home.town, user] AS m FROM orders">(); }
+#endif
+#if RIVULET_CASE == 33 // expect: types do not fit | "MAP_FROM_ARRAYS" | wants: keys that are no rows
+void f(Start s) { s.db.sqlQuery<"SELECT MAP_FROM_ARRAYS(ARRAY[ROW(product, user)], ARRAY[user]) AS m FROM orders">(); }
+#endif
+#if RIVULET_CASE == 133
+void f(Start s) { s.db.sqlQuery<"SELECT MAP_FROM_ARRAYS(ARRAY[product], ARRAY[user]) AS m FROM orders">(); }
+#endif
+#if RIVULET_CASE == 34 // expect: types do not fit | "MAP_FROM_ENTRIES" | wants: keys that are no rows
+void f(Start s) { s.db.sqlQuery<"SELECT MAP_FROM_ENTRIES(ARRAY[ROW(home, user)]) AS m FROM orders">(); }
+#endif
+#if RIVULET_CASE == 134
+void f(Start s) { s.db.sqlQuery<"SELECT MAP_FROM_ENTRIES(ARRAY[ROW(product, user)]) AS m FROM orders">(); }
+#endif

@@ -29,9 +29,9 @@ public:
         return addMillis(utc, std::int64_t{zone_.lookup(Point(std::chrono::seconds(floorDivide(utc, 1000)))).offset} * 1000);
     }
     std::int64_t toUtc(std::int64_t local) const override {
-        const cctz::civil_second clock = cctz::civil_second() + floorDivide(local, 1000);
-        const auto found = zone_.lookup(clock);
-        return found.pre.time_since_epoch().count() * 1000 + floorModulo(local, 1000);
+        const std::int64_t seconds = floorDivide(local, 1000);
+        const auto found = zone_.lookup(cctz::civil_second() + seconds);
+        return addMillis(local, (found.pre.time_since_epoch().count() - seconds) * 1000);
     }
 
 private:

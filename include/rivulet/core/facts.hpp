@@ -23,7 +23,7 @@ constexpr LineColumn lineColumnOf(std::string_view text, int position) {
 
 struct Facts {
     // Clang cuts a text argument after about 32 characters; all together must fit a line of 400 with GCC's framing.
-    static constexpr std::size_t most = 6, room = 32, together = 150;
+    static constexpr std::size_t most = 6, room = 32, together = 150, all = 115;  // all: of the most there are
     char chars[most][room + 1]{};
     std::size_t sizes[most]{};
     std::size_t count{};
@@ -84,7 +84,9 @@ constexpr Facts factsOf(const Error& e, std::string_view sql) {
         w.number(at.column);
         f.add("", {text, w.size});
         const int from = e.position > 8 ? e.position - 8 : 0;
-        f.add("near: ", sql.substr(static_cast<std::size_t>(from), 20));
+        constexpr std::string_view near = "near: ";
+        const std::size_t left = f.count + 1 < Facts::most ? 20 : f.written() + near.size() + 4 < Facts::all ? Facts::all - f.written() - near.size() : 0;
+        f.add(near, sql.substr(static_cast<std::size_t>(from), left < 20 ? left : 20));
     }
     // The names there are, as many as fit in what is left; `..` where more follow.
     for (int i = 0; i < e.knownCount && f.count < Facts::most && f.written() + Facts::room <= Facts::together;) {

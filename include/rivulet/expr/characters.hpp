@@ -69,4 +69,14 @@ constexpr void appendCharacter(std::string& out, char32_t code) {
     put(0x80u | (code & 0x3Fu));
 }
 
+/// Text in which each beginning of a character that is cut off, and each other byte that is no UTF-8, has become U+FFFD (Java).
+constexpr void appendDecoded(std::string& out, std::string_view text) {
+    while (!text.empty()) {
+        const CharacterFront f = characterFront(text);
+        if (f.there == f.wanted && (f.wanted > 1 || isAscii(text[0]))) out.append(text.substr(0, f.wanted));
+        else appendCharacter(out, 0xFFFD);
+        text.remove_prefix(f.there);
+    }
+}
+
 }  // namespace rivulet::detail

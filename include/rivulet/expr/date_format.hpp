@@ -263,6 +263,7 @@ struct PatternText {
         }
         std::int64_t days = daysFromCivil(year, static_cast<int>(month), static_cast<int>(day));
         if (dayOfYear) days = daysFromCivil(year, 1, 1) + dayOfYear - 1;
+        if (days < -100'000'000'000 || days > 100'000'000'000) return false;  // no timestamp has it
         out = Instant::of(days, ((hour * 60 + minute) * 60 + second) * nanosPerSecond + nanos);
         return true;
     }

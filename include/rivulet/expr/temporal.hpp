@@ -217,7 +217,7 @@ constexpr std::int64_t unitsBetween(MomentField unit, Instant a, Instant b) {
     const std::int64_t months = unit == MomentField::year ? 12 : unit == MomentField::quarter ? 3 : unit == MomentField::month ? 1 : 0;
     if (months == 0) {
         const std::int64_t millis = unit == MomentField::week ? 7 * millisPerDay : unit == MomentField::day ? millisPerDay : unitNanos(unit) / 1'000'000;
-        const std::int64_t wholeMillis = b.millis - a.millis - (b.nanos < a.nanos ? 1 : 0);
+        const std::int64_t wholeMillis = checkedDifference(b.millis, a.millis) - (b.nanos < a.nanos ? 1 : 0);
         return wholeMillis / millis;
     }
     const Civil from = civilFromDays(a.epochDay()), to = civilFromDays(b.epochDay());

@@ -118,6 +118,15 @@ constexpr void distinguishable(Typing& t, int i) {
     if (hasRaw(t.type(i))) t.refuse(i, "a comparable value");
 }
 
+/// Whether C++ orders the values of a type, as the keys of a map must be.
+constexpr bool isOrdered(const SqlType& t) {
+    if (t.root == TypeRoot::raw || t.root == TypeRoot::row || t.root == TypeRoot::structured) return false;
+    for (int i = 0; i < t.fieldCount(); ++i)
+        if (!isOrdered(t.field(i).type)) return false;
+    return true;
+}
+inline constexpr std::string_view orderedKey = "keys that are no rows";
+
 /// Asks for a cast of argument i where its C++ value could not become one of type `to` by itself: numbers of plain C++
 /// types and texts convert in the function.
 constexpr void fit(Typing& t, int i, const SqlType& to) {

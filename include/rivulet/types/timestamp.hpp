@@ -29,8 +29,11 @@ struct Instant {
         const std::int64_t rest = floorModulo(millis, smallPowerOfTen(3 - precision));
         return {millis - rest, 0};
     }
+    /// DataError for what 64 bits of milliseconds do not have.
     static constexpr Instant of(std::int64_t days, std::int64_t nanoOfDay) {
-        return {days * millisPerDay + nanoOfDay / 1'000'000, static_cast<std::int32_t>(nanoOfDay % 1'000'000)};
+        const bool before = days < 0;  // counted from the day's end: the first day has no beginning
+        const std::int64_t day = checkedProduct(days + before, millisPerDay), inDay = nanoOfDay / 1'000'000 - (before ? millisPerDay : 0);
+        return {checkedSum(day, inDay), static_cast<std::int32_t>(nanoOfDay % 1'000'000)};
     }
     constexpr std::int64_t epochDay() const { return floorDivide(millis, millisPerDay); }
     constexpr std::int64_t nanoOfDay() const { return floorModulo(millis, millisPerDay) * 1'000'000 + nanos; }

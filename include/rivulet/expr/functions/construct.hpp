@@ -47,6 +47,7 @@ struct Map {
         if (t.count % 2 != 0) return t.refuse(t.count - 1, "a value for each key");
         const SqlType key = shared::elements(t, 0, 2);
         if (t.refused >= 0) return;
+        if (!rules::isOrdered(key)) return t.refuse(0, rules::orderedKey);
         const SqlType value = shared::elements(t, 1, 2);
         if (t.refused < 0) t.make(t.types.map(key, value), false);
     }

@@ -77,7 +77,9 @@ struct MapEntries {
 /// are not of one size.
 struct MapFromArrays {
     static constexpr void typing(Typing& t) {
-        if (rules::arguments(t, "A")) t.make(t.types.map(t.type(0).field(0).type, t.type(1).field(0).type), t.anyNullable());
+        if (!rules::arguments(t, "A")) return;
+        if (!rules::isOrdered(t.type(0).field(0).type)) return t.refuse(0, rules::orderedKey);
+        t.make(t.types.map(t.type(0).field(0).type, t.type(1).field(0).type), t.anyNullable());
     }
     static constexpr FunctionInfo info{.name = "MAP_FROM_ARRAYS", .minArguments = 2, .maxArguments = 2, .typing = &typing};
     template <class A, class B> using Result = std::map<typename Bare<A>::value_type, typename Bare<B>::value_type>;
@@ -97,6 +99,7 @@ struct MapFromEntries {
         const bool fits = t.type(0).root == TypeRoot::array && detail::isRowLike(t.type(0).field(0).type) && t.type(0).field(0).type.fieldCount() == 2;
         if (!fits) return t.refuse(0, "an array of rows of two fields");
         const SqlType row = t.type(0).field(0).type;
+        if (!rules::isOrdered(row.field(0).type)) return t.refuse(0, rules::orderedKey);
         t.make(t.types.map(row.field(0).type, row.field(1).type), t.anyNullable() || row.nullable);
     }
     static constexpr FunctionInfo info{.name = "MAP_FROM_ENTRIES", .minArguments = 1, .maxArguments = 1, .typing = &typing};

@@ -96,7 +96,7 @@ struct ConcatWs {
         }
         Bare<R> out;
         bool first = true;
-        const auto take = [&](const auto& p) {
+        [[maybe_unused]] const auto take = [&](const auto& p) {
             if (!present(p)) return;
             if (!first) out.append(std::string_view(bare(separator)));
             first = false;

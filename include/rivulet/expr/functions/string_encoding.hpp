@@ -56,7 +56,7 @@ std::string decode(const B& bytes, CharacterSet set) {
     if (set == CharacterSet::utf8) {
         std::string text(bytes.size(), '\0');
         for (std::size_t i = 0; i < text.size(); ++i) text[i] = static_cast<char>(bytes[i]);
-        for (std::string_view rest = text; !rest.empty(); rest.remove_prefix(characterSize(rest))) appendCharacter(out, codePoint(rest));
+        appendDecoded(out, text);
         return out;
     }
     if (set <= CharacterSet::latin1) {

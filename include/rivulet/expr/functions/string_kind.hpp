@@ -96,9 +96,10 @@ struct Elt {
     static constexpr FunctionInfo info{.name = "ELT", .minArguments = 2, .maxArguments = -1, .strict = false, .typing = &typing};
     template <class R, class N, class... A> static constexpr R call(const N& n, const A&... text) {
         R result;
-        std::int64_t left = present(n) ? static_cast<std::int64_t>(bare(n)) : 0;
+        const std::int64_t wanted = present(n) ? static_cast<std::int64_t>(bare(n)) : 0;
+        std::int64_t at = 0;
         const auto take = [&](const auto& v) {
-            if (left-- == 1 && present(v)) result.emplace(bare(v));
+            if (++at == wanted && present(v)) result.emplace(bare(v));
         };
         (take(text), ...);
         return result;

@@ -142,7 +142,7 @@ struct Overlay {
         V out(s.substr(0, from));
         out.append(placed);
         if (length >= 0) out.append(s.substr(detail::skipCharacters(s, from, length)));
-        else out.append(s.substr(-length < start ? detail::skipCharacters(s, 0, start - 1 + length) : 0));
+        else out.append(s.substr(start + length > 0 ? detail::skipCharacters(s, 0, start - 1 + length) : 0));
         return out;
     }
 };

@@ -58,7 +58,8 @@ struct ToDate {
         shared::checkPattern(pattern);
         detail::Instant moment;
         if (!detail::readFormatted(text, pattern, true, moment)) return std::nullopt;
-        return V::fromEpochDay(moment.epochDay());
+        const std::int64_t day = moment.epochDay();
+        return day == static_cast<std::int32_t>(day) ? std::optional<V>(V::fromEpochDay(day)) : std::nullopt;
     }
 };
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include <rivulet/expr/characters.hpp>
 #include <rivulet/expr/typing_rules.hpp>
 
 namespace rivulet::functions {
@@ -31,22 +32,27 @@ struct UrlEncode {
     }
 };
 
-/// URL_DECODE(text): the other way; NULL for a % without two hexadecimal digits.
+/// URL_DECODE(text): the other way; NULL for a % without two hexadecimal digits. Bytes that are no UTF-8 become U+FFFD.
 struct UrlDecode {
     static constexpr FunctionInfo info{.name = "URL_DECODE", .minArguments = 1, .maxArguments = 1, .typing = &UrlEncode::typing};
     template <class V> static constexpr std::optional<V> call(std::string_view text) {
         const auto digit = [](char c) { return c >= '0' && c <= '9' ? c - '0' : (c | 32) >= 'a' && (c | 32) <= 'f' ? (c | 32) - 'a' + 10 : -1; };
-        V out;
+        V out, bytes;  // bytes: of the % that stand beside each other
         for (std::size_t i = 0; i < text.size(); ++i) {
+            if (text[i] != '%' && !bytes.empty()) {
+                detail::appendDecoded(out, bytes);
+                bytes.clear();
+            }
             if (text[i] == '+') out += ' ';
             else if (text[i] != '%') out += text[i];
             else {
                 const int high = i + 2 < text.size() ? digit(text[i + 1]) : -1, low = i + 2 < text.size() ? digit(text[i + 2]) : -1;
                 if (high < 0 || low < 0) return std::nullopt;
-                out += static_cast<char>(static_cast<unsigned char>(high * 16 + low));
+                bytes += static_cast<char>(static_cast<unsigned char>(high * 16 + low));
                 i += 2;
             }
         }
+        detail::appendDecoded(out, bytes);
         return out;
     }
 };
