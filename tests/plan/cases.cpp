@@ -57,9 +57,23 @@ std::string columnTexts(const json::Value& schema) {
     return text;
 }
 
+// Flink's columns, or those that differences.json gives a reason for; nothing where Flink has none.
+std::string expectedColumns(const json::Value& test, const json::Value& differences) {
+    const json::Value* recorded = differences.find(test["name"].text);
+    if (const json::Value* columns = recorded ? (*recorded)["got"].find("schema") : nullptr) {
+        std::string text;
+        for (const auto& [_, column] : columns->members) text += (text.empty() ? "" : ", ") + column.text;
+        std::erase(text, '`');
+        return text;
+    }
+    const json::Value* schema = test["flink"].find("schema");
+    return schema ? columnTexts(*schema) : "";
+}
+
 }  // namespace
 
 TEST_CASE("conformance queries print as SQL that plans to the same") {
+    const json::Value differences = json::readFile(std::string(RIVULET_SOURCE_DIR) + "/tests/conformance/differences.json");
     int accepted = 0;
     for (const char* topic : {"aggregate", "join", "scalar", "window"}) {
         const json::Value file = json::readFile(std::string(RIVULET_SOURCE_DIR) + "/tests/conformance/cases/" + topic + ".json");
@@ -70,7 +84,7 @@ TEST_CASE("conformance queries print as SQL that plans to the same") {
             const plan::RuntimePlan p = planner.plan(test["sql"].text);
             if (declared || !p) continue;  // of these the conformance run judges
             ++accepted;
-            if (const json::Value* schema = test["flink"].find("schema"); schema && !schema->members.empty()) CHECK(columnTexts(p.view()) == columnTexts(*schema));
+            if (const std::string columns = expectedColumns(test, differences); !columns.empty()) CHECK(columnTexts(p.view()) == columns);
             const std::string printed = p.toSql();
             CAPTURE(printed);
             const plan::RuntimePlan again = planner.plan(printed);
