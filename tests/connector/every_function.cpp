@@ -139,39 +139,47 @@ constexpr Outcome judge(short f, const std::array<Kind, N>& kind) {
     return {fits, t.result.nullable, t.refused, t.result.root, t.result.precision, t.result.scale};
 }
 
-/// For each kind of first argument the first lists of kinds that the function takes.
-constexpr std::size_t mostForms = 6;
-template <std::size_t N> struct Forms {
-    std::array<Kind, N> of[mostForms]{};
+/// The first lists of kinds that the function takes, up to two for each kind of first argument.
+template <std::size_t N, std::size_t Most> struct Forms {
+    std::array<Kind, N> of[Most]{};
     std::size_t count{};
 };
-template <short F, std::size_t N>
-constexpr Forms<N> formsOf() {
-    Forms<N> forms;
-    if constexpr (N == 0) {
-        forms.count = judge(F, std::array<Kind, 0>{}).fits;
-    } else {
-        std::array<Kind, N> kind{};
-        int ofFirst = 0;
-        const auto next = [&](std::size_t digit) {  // the next list in which this argument differs
-            for (std::size_t i = digit + 1; i < N; ++i) kind[i] = Kind{};
-            for (;; --digit) {
-                if (digit == 0) ofFirst = 0;
-                if (static_cast<int>(kind[digit]) + 1 < kinds) {
-                    kind[digit] = static_cast<Kind>(static_cast<int>(kind[digit]) + 1);
-                    return true;
-                }
-                kind[digit] = Kind{};
-                if (digit == 0) return false;
+template <short F, std::size_t N, int First>
+constexpr auto formsFrom() {  // one constant evaluation for each first argument: compilers count their steps
+    Forms<N, 2> forms;
+    std::array<Kind, N> kind{static_cast<Kind>(First)};
+    const auto next = [&kind](std::size_t digit) {  // the next list in which this argument, but not the first, differs
+        for (std::size_t i = digit + 1; i < N; ++i) kind[i] = Kind{};
+        for (; digit > 0; --digit) {
+            if (static_cast<int>(kind[digit]) + 1 < kinds) {
+                kind[digit] = static_cast<Kind>(static_cast<int>(kind[digit]) + 1);
+                return true;
             }
-        };
-        for (bool more = true; more && forms.count < mostForms;) {
-            const Outcome o = judge(F, kind);
-            if (o.fits) {
-                forms.of[forms.count++] = kind;
-                more = next(++ofFirst < 2 ? N - 1 : 0);
-            } else more = next(N > 2 && o.refused >= 0 && static_cast<std::size_t>(o.refused) < N ? static_cast<std::size_t>(o.refused) : N - 1);
+            kind[digit] = Kind{};
         }
+        return false;
+    };
+    bool more = true;
+    for (int tries = 0; more && forms.count < 2 && tries < 1000; ++tries) {
+        const Outcome o = judge(F, kind);
+        if (o.fits) forms.of[forms.count++] = kind;
+        const bool skips = !o.fits && N > 2 && o.refused >= 0 && o.refused < static_cast<int>(N);  // whatever comes behind the argument that does not fit
+        more = next(skips ? static_cast<std::size_t>(o.refused) : N - 1);
+    }
+    return forms;
+}
+template <short F, std::size_t N, int First> inline constexpr auto formsWith = formsFrom<F, N, First>();
+
+constexpr std::size_t mostForms = 6;
+template <short F, std::size_t N>
+constexpr auto formsOf() {
+    Forms<N, mostForms> forms;
+    if constexpr (N == 0) forms.count = judge(F, std::array<Kind, 0>{}).fits;
+    else {
+        const auto take = [&forms](const Forms<N, 2>& some) {
+            for (std::size_t i = 0; i < some.count && forms.count < mostForms; ++i) forms.of[forms.count++] = some.of[i];
+        };
+        [&]<int... First>(std::integer_sequence<int, First...>) { (take(formsWith<F, N, First>), ...); }(std::make_integer_sequence<int, kinds>{});
     }
     return forms;
 }
@@ -235,7 +243,7 @@ void sweep(int& answers) {
     const std::array<std::size_t, n + 1> sizes{valuesOf<K>().size()..., 0};
     std::size_t all = 1;
     for (std::size_t i = 0; i < n; ++i) all *= sizes[i];
-    std::size_t step = all / 8000 + 1;  // of very many combinations some, in which each value stands beside each other
+    std::size_t step = all / 4000 + 1;  // of very many combinations some, in which each value stands beside each other
     while (std::gcd(step, all) != 1) ++step;
     const std::string_view name = functionInfo(F).name;
     for (std::size_t number = 0; number < all; number += step) {
@@ -264,7 +272,7 @@ void sweep(int& answers) {
 
 template <short F, std::size_t N>
 void sweepCount(int& answers) {
-    static constexpr Forms<N> forms = formsOf<F, N>();
+    static constexpr auto forms = formsOf<F, N>();
     [&]<std::size_t... A>(std::index_sequence<A...>) {
         ([&]<std::size_t Form>() {
             [&]<std::size_t... P>(std::index_sequence<P...>) { sweep<F, forms.of[Form][P]...>(answers); }(std::make_index_sequence<N>{});
