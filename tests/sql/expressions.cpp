@@ -44,6 +44,7 @@ constexpr Case cases[] = {
     {"SELECT ''''", "'''"},
     {"SELECT '-- /* no comment */'", "'-- /* no comment */'"},
     {"SELECT E'a\\tb\\\\\\'\\u00e9\\x41\\101\\uD83D\\uDE00'", "'a\tb\\'\xC3\xA9" "AA\xF0\x9F\x98\x80'"},
+    {"SELECT U&'d\\0061t\\\\''\\+01F600\\D83D\\DE00', u&'a!0041!!' UESCAPE '!'", "'dat\\'\xF0\x9F\x98\x80\xF0\x9F\x98\x80', 'aA!'"},
     {"SELECT e'x''y'", "'x'y'"},
     {"SELECT X'1fA0'", "X1fA0"},
     {"SELECT x''", "X"},

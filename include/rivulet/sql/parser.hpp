@@ -267,12 +267,11 @@ constexpr bool Parser::refuse(std::string_view expected) {
     switch (t.kind) {
         case TokenKind::end: e.subject = "end of the query"; break;
         case TokenKind::badCharacter:
-            if (e.subject == "&" && touches && in.tokens[at - 1].size == 1 && nextWord("U", -1)) return notSupported("U&'..'", -1);
             e.found = "no SQL symbol";
             break;
         case TokenKind::badNumber: e.expected = "a number"; e.found = "a number with letters"; break;
         case TokenKind::badBinary: e.expected = "pairs of hex digits"; break;
-        case TokenKind::badEscape: e.expected = "an escape: \\n, \\u0041"; break;
+        case TokenKind::badEscape: e.expected = e.subject[1] == '&' ? "an escape: \\0041, \\+01F600" : "an escape: \\n, \\u0041"; break;
         case TokenKind::emptyName: e.expected = "a name in the backticks"; break;
         case TokenKind::doubleQuoted: e.expected = "`name` or 'text'"; e.found = "double quotes"; break;
         case TokenKind::openString: e.expected = "a closing quote"; e.found = "text without end"; break;
