@@ -313,7 +313,7 @@ struct RelationBinder : Binder {
         const SqlType t = plan.exprs[first].type;
         if (t.root != TypeRoot::structured && t.root != TypeRoot::row) return refuseType(s, of.text, "a column with fields", t), false;
         for (int i = 0; i < t.fieldCount(); ++i)
-            if (!isLeftOut(s, t.field(i).name) && !addOutput(p, field(s, row(), t.field(i).name), starName(p, t.field(i).name))) return false;
+            if (!isLeftOut(s, t.field(i).name) && !addOutput(p, field(s, row(), t.field(i).name), s.text.empty() ? starName(p, t.field(i).name) : plan.makeName(s.text, "$", t.field(i).name))) return false;
         for (short n = s.first; n >= 0; n = syntax[n].next)
             if (field(syntax[n], first, syntax[n].text) < 0) return false;
         return true;
