@@ -264,7 +264,27 @@ struct Lexer {
         return t;
     }
 
-    // At `--`, `//` or `/*`; false if the comment has no end. Hints `/*+ .. */` are comments to us.
+    // Hints `/*+ NAME(..), NAME(..) */`, p at the first character behind them: what Flink has says how it is to run a query, and changes nothing
+    // here; what it does not have is a mistake.
+    constexpr void hints(int i) {
+        int depth = 0;
+        while (i < p - 2) {
+            if (s[i] == '(') ++depth;
+            else if (s[i] == ')') --depth;
+            else if (s[i] == '\'') {
+                for (++i; i < p - 2 && s[i] != '\'';) ++i;
+            } else if (depth == 0 && at(i) == letterChar) {
+                const int begin = i;
+                while (i < p - 2 && (at(i) == letterChar || at(i) == digitChar)) ++i;
+                bool known = false;
+                for (const std::string_view name : hintNames) known = known || rivulet::detail::equalsIgnoringCase({s + begin, static_cast<std::size_t>(i - begin)}, name);
+                if (!known) add({.kind = TokenKind::unknownHint, .begin = begin, .size = i - begin});
+                continue;
+            }
+            ++i;
+        }
+    }
+    // At `--`, `//` or `/*`; false if the comment has no end.
     constexpr bool comment() {
         const int begin = p;
         if (s[p + 1] != '*') {
@@ -272,7 +292,11 @@ struct Lexer {
             return true;
         }
         for (p += 2; p + 1 < n; ++p)
-            if (s[p] == '*' && s[p + 1] == '/') { p += 2; return true; }
+            if (s[p] == '*' && s[p + 1] == '/') {
+                p += 2;
+                if (s[begin + 2] == '+') hints(begin + 3);
+                return true;
+            }
         p = n;
         add({.kind = TokenKind::openComment, .begin = begin, .size = n - begin});
         return false;
