@@ -4,6 +4,7 @@
 #include <rivulet/lift/operators/aggregate.hpp>
 #include <rivulet/lift/operators/deduplicate.hpp>
 #include <rivulet/lift/operators/expand.hpp>
+#include <rivulet/lift/operators/hash_join.hpp>
 #include <rivulet/lift/operators/interval_join.hpp>
 #include <rivulet/lift/operators/join.hpp>
 #include <rivulet/lift/operators/lookup_join.hpp>

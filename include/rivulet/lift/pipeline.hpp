@@ -99,6 +99,7 @@ class Pipeline final : public AnyPipeline, OperatorStates<Tag, std::make_index_s
     using Element = ChangeElement<T, givesPairs<Tag>>;
     using Fields = typename Element::Fields;
     static constexpr int opCount = physicalOf<Tag>.opCount;
+    static constexpr bool isBatch = Tag::catalogue.batch;
 
 public:
     static constexpr bool isTimedQuery = []<std::size_t... O>(std::index_sequence<O...>) {
@@ -127,7 +128,8 @@ public:
         forOperators([&]<int O>() { this->template feedValue<O>(); });
     }
     void endValues() {
-        if constexpr (hasTime) forOperators([&]<int O>() { this->template endValue<O>(); });
+        if constexpr (isBatch) endSource<-1>();
+        else if constexpr (hasTime) forOperators([&]<int O>() { this->template endValue<O>(); });
     }
     /// The watermark of source S rose. As in Flink a table takes it only if its schema says so; the last one always.
     template <int S>
@@ -156,9 +158,16 @@ public:
         for (const bool h : has) any = any || h;
         return any;
     }(std::make_index_sequence<static_cast<std::size_t>(opCount)>{});
+    /// Batch mode: source S, or what the query itself brings, has ended.
+    template <int S>
+    void endSource() {
+        forOperators([&]<int O>() {
+            if constexpr (reads<S, O>) this->template end<O>();
+        });
+    }
     void finishOne() {
         if (--open_ != 0) return;
-        forOperators([&]<int O>() { this->template finishOperator<opCount - 1 - O>(); });  // who feeds an operator stands behind it
+        if constexpr (!isBatch) forOperators([&]<int O>() { this->template finishOperator<opCount - 1 - O>(); });  // who feeds an operator stands behind it
         emitter_.watermark(lastWatermark);
         emitter_.finish();
     }
@@ -185,6 +194,7 @@ private:
     RecordTime* time_;
 
     template <int O> using State = OperatorState<Tag, O>;
+    template <int S, int O> static constexpr bool reads = S < 0 ? physicalOp<Tag, O>.kind == NodeKind::values : physicalOp<Tag, O>.kind == NodeKind::scan && physicalOp<Tag, O>.source == S;
     [[no_unique_address]] std::conditional_t<hasTime, Watermarks<Tag>, NoWatermarks> watermarks_{};
 
     template <int S, int O, class Row>
@@ -247,9 +257,36 @@ private:
                 static_cast<State<O>&>(*this).fire(now, *context_, [this](RowKind kind, const auto& core) { this->template through<O>(core, kind); });
     }
 
+    // ---- the end, in batch mode: an operator is finished as soon as all that feeds it is, so that a join knows when a side is whole ---------------------
+
+    struct OpenInputs {
+        short of[static_cast<std::size_t>(opCount) + 1][2]{};
+        constexpr OpenInputs() {
+            for (int o = 0; o < opCount; ++o)
+                if (const plan::PhysicalOp& op = physicalOf<Tag>.ops[o]; op.consumer >= 0) ++of[op.consumer][op.side];
+        }
+    };
+    [[no_unique_address]] std::conditional_t<isBatch, OpenInputs, NoWatermarks> inputs_{};
+
+    template <int O>
+    void end() {
+        const auto down = [this](RowKind kind, const auto& core) { this->template through<O>(core, kind); };
+        if constexpr (isTimed<Tag, O>) static_cast<State<O>&>(*this).advance(lastWatermark, *context_, down);
+        finishOperator<O>();
+        forReaders<O>([&]<int Reader>() {
+            constexpr int consumer = physicalOp<Tag, Reader>.consumer, side = physicalOp<Tag, Reader>.side;
+            if constexpr (consumer >= 0) {
+                auto& open = inputs_.of[consumer];
+                if (--open[side] == 0)
+                    if constexpr (isHashJoin<Tag, consumer>)
+                        static_cast<State<consumer>&>(*this).template ended<side>(*context_, [this](RowKind kind, const auto& core) { this->template through<consumer>(core, kind); });
+                if (open[0] == 0 && open[1] == 0) end<consumer>();
+            }
+        });
+    }
+
     // ---- watermarks ---------------------------------------------------------------------------------------------------
 
-    template <int S, int O> static constexpr bool reads = physicalOp<Tag, O>.kind == NodeKind::scan && physicalOp<Tag, O>.source == S;
     template <int S, int O>
     void tellOperator(Millis w) {
         if constexpr (reads<S, O>) {
@@ -321,8 +358,8 @@ private:
             if constexpr (asksTheRun<Tag>) static_cast<const RunContext<Context>&>(*context_).watermark = watermarks_.given(O);
             withSlots<Tag, O>(core, *context_, [this, kind](const auto& row) {
                 if constexpr (physicalOp<Tag, O>.versions) {
-                    if (kind != RowKind::updateBefore) handOnVersion<O>(row, kind);
-                } else if (!filters<O> || accepts<Tag, O>(row, *context_)) handOn<O>(row, kind);
+                    if (kind != RowKind::updateBefore) this->template handOnVersion<O>(row, kind);
+                } else if (!filters<O> || accepts<Tag, O>(row, *context_)) this->template handOn<O>(row, kind);
             });
         }
     }
@@ -441,6 +478,15 @@ consteval bool bringsChanges() {
 template <class Tag, int A, int B>
 inline constexpr bool mayBeAlike = A != B && A < 64 && B < 64 && std::is_same_v<typename Tag::template Source<A>, typename Tag::template Source<B>>;
 
+/// When the sources of a query in batch mode are read.
+template <class Tag>
+struct ReadingOrder {
+    short phase[static_cast<std::size_t>(Tag::sourceCount) + 1]{};
+    int phases{};
+    constexpr ReadingOrder() : phases(plan::readingOrder(physicalOf<Tag>.view(), phase, Tag::sourceCount)) {}
+};
+template <class Tag> inline constexpr ReadingOrder<Tag> readingOrderOf{};
+
 /// A pipeline whose operators have timers, as the job looks after it.
 template <class P>
 struct PipelineTimers final : JobPart {
@@ -495,6 +541,7 @@ struct SourceEmitter {
     }
     void endBatch() { pipeline->endBatch(); }
     void watermark(Millis w) {
+        if constexpr (Tag::catalogue.batch) return;  // time ends where the rows do
         whole([&] {
             pipeline->template watermark<S>(w);
             forAlike([&]<int Other>() { pipeline->template watermark<Other>(w); });
@@ -505,7 +552,12 @@ struct SourceEmitter {
         forAlike([&]<int Other>() { pipeline->template idle<Other>(isIdle); });
     }
     void finish() {
-        watermark(lastWatermark);
+        if constexpr (!Tag::catalogue.batch) watermark(lastWatermark);
+        else
+            whole([&] {
+                pipeline->template endSource<S>();
+                forAlike([&]<int Other>() { pipeline->template endSource<Other>(); });
+            });
         pipeline->finishOne();
         forAlike([&]<int>() { pipeline->finishOne(); });
     }
@@ -565,9 +617,17 @@ struct QueryOrigin {
         auto* const pipeline = new P(contextOf(job), std::move(emitter), inputCount<Tag>(), options, job);
         const std::shared_ptr<AnyPipeline> owner(static_cast<AnyPipeline*>(pipeline));
         if constexpr (P::hasTimers) job.own(new PipelineTimers<P>(owner, pipeline), true);
-        [&]<std::size_t... S>(std::index_sequence<S...>) {
-            (connectSource<static_cast<int>(S)>(job, owner, pipeline), ...);
-        }(std::make_index_sequence<static_cast<std::size_t>(Tag::sourceCount)>{});
+        const auto connectAll = [&]([[maybe_unused]] auto isDue) {
+            [&]<std::size_t... S>(std::index_sequence<S...>) {
+                ((isDue(S) ? connectSource<static_cast<int>(S)>(job, owner, pipeline) : void()), ...);
+            }(std::make_index_sequence<static_cast<std::size_t>(Tag::sourceCount)>{});
+        };
+        if constexpr (!Tag::catalogue.batch) connectAll([](std::size_t) { return true; });
+        else
+            for (int phase = 0; phase < readingOrderOf<Tag>.phases; ++phase) {
+                if (phase > 0) job.nextPhase();
+                connectAll([phase](std::size_t s) { return readingOrderOf<Tag>.phase[s] == phase; });
+            }
         if constexpr (hasValues<Tag>()) oneRow().connect(job, ValuesEmitter<P>{{}, owner, pipeline});
     }
 

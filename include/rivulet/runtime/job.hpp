@@ -80,6 +80,7 @@ struct AnyDrive {
     virtual void report(std::vector<Counter>& counters) const = 0;
     std::string name;
     std::uint64_t order{}, rows{};
+    unsigned phase{};
     bool isOpen{}, ended{};
     AnyDrive* next{};  // for the job that owns it
 };
@@ -150,7 +151,7 @@ inline double secondsNow() {
 }  // namespace detail
 
 /// One execution. Origins connect to it (`origin.hpp`); then `run` takes one batch from each source in turn, in the order
-/// in which the sources were made, until all have ended. One thread; nothing of it outlives the execution.
+/// in which the sources were made, until all have ended; those of a later phase when those before it have. One thread; nothing of it outlives the execution.
 class Job {
 public:
     Job(const void* environment, const ProcessingTimeClock& clock, std::size_t mostRows, bool batch)
@@ -188,6 +189,9 @@ public:
         return *made;
     }
 
+    /// Sources that are connected from now on are read when those before them have ended (unless they are connected already): for what keeps one input first.
+    void nextPhase() { ++phase_; }
+
     /// Used by points of sources. `order` decides who is polled first.
     template <class T>
     void addSource(Source<T>& source, const std::string& name, std::uint64_t order, Channel<T>& channel) {
@@ -197,6 +201,7 @@ public:
         drive->next = *at;
         *at = drive;
         drive->order = order;
+        drive->phase = phase_;
         drive->name = name;
         ++driveCount_;
     }
@@ -233,8 +238,11 @@ public:
         };
         for (std::size_t open = driveCount_; open && !stopped_;) {
             bool idle = true;
+            unsigned phase = phase_;
+            for (const detail::AnyDrive* d = drives_.first; d; d = d->next)
+                if (!d->ended && d->phase < phase) phase = d->phase;
             for (detail::AnyDrive* d = drives_.first; d; d = d->next) {
-                if (d->ended || stopped_) continue;
+                if (d->ended || d->phase > phase || stopped_) continue;
                 fireTimers();
                 const auto step = d->step();
                 if (step == detail::AnyDrive::Step::idle) continue;
@@ -303,6 +311,7 @@ private:
     detail::OwnedList<detail::StepCount> counters_;
     detail::OwnedList<detail::AnyDrive> drives_;  // destroyed, hence closed, before the channels
     std::size_t driveCount_{}, sinkCount_{};
+    unsigned phase_{};
     bool stopped_{};
 };
 

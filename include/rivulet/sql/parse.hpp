@@ -12,7 +12,7 @@ namespace rivulet::sql {
 /// Room for a tree: enough for any text with these tokens, or exactly what a parsed one took.
 struct SyntaxSize { int nodes{}, queries{}, relations{}; };
 
-/// No token makes more than one node, only some words make a query, and relations stand behind FROM, JOIN, and the commas
+/// No token makes more than one node, but for ANY and ALL, only some words make a query, and relations stand behind FROM, JOIN, and the commas
 /// of FROM; a limit may make a query of a query.
 constexpr SyntaxSize roomFor(const TokenView& tokens) {
     SyntaxSize room{tokens.count, 1, 1};
@@ -29,6 +29,15 @@ constexpr SyntaxSize roomFor(const TokenView& tokens) {
             case Keyword::matchRecognize: ++room.relations; break;
             case Keyword::as:  // a table of WITH
                 if (i + 1 < tokens.count && tokens.tokens[i + 1].symbol == Symbol::open) ++room.relations;
+                break;
+            case Keyword::any: case Keyword::some: case Keyword::all:  // see Parser::quantified
+                if (i + 1 < tokens.count && tokens.tokens[i + 1].symbol == Symbol::open) {
+                    int within = 1, end = i + 2;
+                    for (; end < tokens.count && within > 0; ++end) within += (tokens.tokens[end].symbol == Symbol::open) - (tokens.tokens[end].symbol == Symbol::close);
+                    room.nodes += 32 + end - i;
+                    room.queries += 4;
+                    room.relations += 4;
+                }
                 break;
             case Keyword::where: case Keyword::group: inFrom &= ~(1ull << (depth & 63)); break;
             case Keyword::select: inFrom &= ~(1ull << (depth & 63)); ++room.queries; break;

@@ -19,8 +19,8 @@ constexpr short Parser::expression(int minimum) {
             }
             ++at;
             if (op.precedence == precedence::comparison && (next(Keyword::any) || next(Keyword::some) || next(Keyword::all)) && next(Symbol::open, 1)) {
-                notSupported(next(Keyword::all) ? "ALL (..)" : "ANY (..)");
-                break;
+                left = quantified(op.name, t.begin, left);
+                continue;
             }
             const short right = expression(op.precedence + 1);
             left = call(op.name, t.begin, left, right);
@@ -135,6 +135,60 @@ constexpr short Parser::isForm(short left) {
         }
         default: refuse("NULL, TRUE, FALSE, .."); return -1;
     }
+}
+
+// A comparison with ANY or ALL of a query or a list. `= ANY` is IN and `<> ALL` is NOT IN; others are comparisons with the list one by one, or with
+// the least and the greatest of the query. NULLs among these leave open what no value decides.
+constexpr short Parser::quantified(std::string_view comparison, int position, short left) {
+    const bool all = next(Keyword::all);
+    at += 2;
+    const bool isRow = !failed && nodes[left].kind == SyntaxKind::call && nodes[left].text == special::row;
+    List values;
+    const short q = queryOrList(values);
+    if (failed || !(q >= 0 ? closeQuery(q) : expect(Symbol::close, ", or )"))) return -1;
+    if (comparison == (all ? "<>" : "=")) {
+        if (q >= 0) return add({.kind = SyntaxKind::inQuery, .negated = all, .first = left, .query = q, .position = position});
+        return call(all ? "NOT IN" : "IN", position, left, values.first);
+    }
+    // Comparisons share `left`, which so is the last operand of each.
+    const std::string_view turned = comparison == "<" ? ">" : comparison == ">" ? "<" : comparison == "<=" ? ">=" : comparison == ">=" ? "<=" : comparison;
+    List parts;
+    if (q < 0) {
+        for (short value = values.first; value >= 0 && !failed;) {
+            const short after = nodes[value].next;
+            append(parts, call(turned, position, value, left));
+            value = after;
+        }
+        return parts.first == parts.last ? parts.first : call(all ? "AND" : "OR", position, parts.first);
+    }
+    if (isRow) {
+        fail({.code = ErrorCode::notSupported, .position = position, .subject = all ? "a row before ALL (SELECT ..)" : "a row before ANY (SELECT ..)"});
+        return -1;
+    }
+    // SELECT f(v) FROM (q) AS _(v), where v is called as what a query of two columns is refused with
+    const auto value = [&] { return add({.kind = SyntaxKind::name, .position = position, .text = all ? "ALL (..)" : "ANY (..)"}); };
+    const auto ofQuery = [&](short item) {
+        const short columns = value();
+        const short from = add(Relation{.kind = RelationKind::query, .query = q, .columns = columns, .alias = "_", .position = position});
+        return add({.kind = SyntaxKind::subquery, .query = add(Query{.items = item, .from = from, .position = position}), .position = position});
+    };
+    const auto rows = [&](short filter = -1) {
+        const short star = add({.kind = SyntaxKind::star, .position = position});
+        return add({.kind = SyntaxKind::call, .first = star, .filter = filter, .position = position, .text = "COUNT"});
+    };
+    const auto zero = [&] { return add({.kind = SyntaxKind::integer, .position = position, .text = "0"}); };
+    const auto compared = [&](std::string_view extreme) { return call(turned, position, ofQuery(call(extreme, position, value())), left); };
+    const bool ordered = comparison != "=" && comparison != "<>", most = (comparison[0] == '<') != all;
+    append(parts, compared(ordered && most ? "MAX" : "MIN"));
+    if (!ordered) append(parts, compared("MAX"));
+    const short open = call(">", position, ofQuery(rows(call("IS NULL", position, value()))), zero());
+    if (failed) return -1;
+    nodes[open].next = add({.kind = SyntaxKind::null, .position = position, .text = "NULL"});
+    if (failed) return -1;
+    nodes[nodes[open].next].next = add({.kind = SyntaxKind::boolean, .position = position, .text = all ? "TRUE" : "FALSE"});
+    append(parts, add({.kind = SyntaxKind::case_, .first = open, .position = position}));
+    const short count = call("COALESCE", position, ofQuery(rows()), zero());  // in a stream there is none before the first row
+    return call(all ? "OR" : "AND", position, call(all ? "=" : ">", position, count, zero()), call(all ? "AND" : "OR", position, parts.first));
 }
 
 // A primary with what stands before and after it.

@@ -135,6 +135,7 @@ struct Parser {
     constexpr short chain(std::string_view name, Keyword word, int level, short left);
     constexpr short predicate(short left, bool negated);
     constexpr short isForm(short left);
+    constexpr short quantified(std::string_view comparison, int position, short left);
     constexpr short operand();
     constexpr short primary();
     constexpr short literal(SyntaxKind kind);
