@@ -3,7 +3,8 @@
 """Checks which way the headers' includes flow, and how each header starts.
 
 A header includes only its own room and rooms above it; runtime and stream know nothing of SQL and plans; what
-rivulet.hpp brings in has no dear standard header. Ends with `N headers, N offences`.
+rivulet.hpp brings in has no dear standard header. A table that an enumeration is looked up in has a static_assert
+on its size. Ends with `N headers, N offences`.
 """
 import argparse
 import re
@@ -17,6 +18,7 @@ DEAR = {"chrono", "functional", "ranges", "iostream", "regex", "sstream", "varia
 UMBRELLA = "rivulet/rivulet.hpp"
 LICENSE = "// SPDX-License-Identifier: BSL-1.0"
 
+TABLE = re.compile(r"\bconstexpr [\w:]+ (?:const )?(\w+)\[\] ?=? ?\{")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 
 
@@ -43,6 +45,11 @@ def offences_of_header(name, path, includes):
         yield f"{path}:2: no line that says what the header is"
     if "#pragma once" not in lines:
         yield f"{path}:1: no #pragma once"
+    text = "\n".join(lines)
+    for line, code in enumerate(lines, 1):
+        if (table := TABLE.search(code)) and re.search(rf"\b{table[1]}\[static_cast<(?:int|std::size_t)>\([\w.]*[a-z]\w*\)\]", text):
+            if not re.search(rf"sizeof {table[1]} / sizeof \*{table[1]}\b", "\n".join(lines[line - 1:line + 20])):
+                yield f"{path}:{line}: no static_assert that {table[1]} has an entry for each value"
     room = room_of(name)
     if room is None and name != UMBRELLA:
         yield f"{path}:1: stands in no room"

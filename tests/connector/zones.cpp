@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <initializer_list>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -85,24 +86,88 @@ bool begins(std::int64_t moment, std::int64_t unit) {
 
 }  // namespace
 
+namespace {
+
+struct Change { const char *zone, *at; };
+constexpr Change clockChanges[] = {
+    {"America/Los_Angeles", "2023-11-05T09:00:00Z"}, {"America/Los_Angeles", "2023-03-12T10:00:00Z"},  // an hour twice, an hour skipped
+    {"Europe/Berlin", "2023-10-29T01:00:00Z"}, {"Europe/Berlin", "2023-03-26T01:00:00Z"},
+    {"Australia/Lord_Howe", "2023-04-01T15:00:00Z"}, {"Australia/Lord_Howe", "2023-09-30T15:30:00Z"},  // half an hour
+    {"America/Havana", "2023-11-05T05:00:00Z"}, {"America/Havana", "2023-03-12T05:00:00Z"},            // midnight twice, and skipped
+    {"America/Sao_Paulo", "2018-02-18T02:00:00Z"}, {"America/Sao_Paulo", "2018-11-04T03:00:00Z"},
+    {"Antarctica/Troll", "2023-10-29T01:00:00Z"}, {"Antarctica/Troll", "2023-03-26T01:00:00Z"},        // two hours
+    {"Antarctica/Casey", "2010-03-04T15:00:00Z"},          // three hours twice, midnight too
+    {"Pacific/Apia", "2011-12-30T10:00:00Z"},                                                          // a day skipped
+    {"Asia/Kathmandu", "1985-12-31T18:30:00Z"}, {"Asia/Kolkata", "2023-06-01T12:00:00Z"}, {"UTC", "2023-06-01T12:00:00Z"},
+};
+// The moments around, a step apart.
+template <class F> void around(const Change& c, std::int64_t before, std::int64_t step, F f) {
+    CAPTURE(std::string(c.zone));
+    CAPTURE(std::string(c.at));
+    const auto zone = timeZone(c.zone);
+    const detail::SessionZone session(zone.get());
+    const std::int64_t change = TimestampLtz<3>(c.at).millis();
+    for (std::int64_t m = change - before; m <= change + before; m += step) f(m);
+}
+
+}  // namespace
+
+TEST_CASE("moments to what clocks show and back") {
+    using F = detail::MomentField;
+    for (const Change& c : clockChanges) {
+        std::vector<std::int64_t> moments;
+        around(c, 400 * minute, 5 * minute, [&](std::int64_t m) { moments.push_back(m); });
+        around(c, 400 * minute, 5 * minute, [&](std::int64_t m) {
+            const TimestampLtz<3> at = TimestampLtz<3>::fromMillis(m);
+            CAPTURE(m);
+            std::int64_t first = m;  // the first moment at which clocks show that
+            for (const std::int64_t other : moments)
+                if (other < first && detail::sessionLocal(other) == detail::sessionLocal(m)) first = other;
+            const auto shown = castValue(CastTo<TypeRoot::timestamp, 3>{}, at);
+            CHECK(castValue(CastTo<TypeRoot::timestampLtz, 3>{}, shown).millis() == first);
+            CHECK(castValue(CastTo<TypeRoot::date>{}, at) == shown.date());
+            CHECK(castValue(CastTo<TypeRoot::time, 3>{}, at) == shown.time());
+            const std::string text = castValue(CastTo<TypeRoot::varchar, SqlType::unbounded>{}, at);
+            CHECK(text == castValue(CastTo<TypeRoot::varchar, SqlType::unbounded>{}, shown));
+            CHECK(castValue(CastTo<TypeRoot::timestampLtz, 3>{}, std::string_view(text)).millis() == first);
+            CHECK(functions::DateFormat::call<std::string>(at, "yyyy-MM-dd HH:mm:ss.SSS") == text);
+            const std::string seconds = functions::FromUnixtime::call<std::string>(m / 1000).value();
+            CHECK(seconds == text.substr(0, 19));
+            CHECK(functions::UnixTimestamp::call<std::int64_t>(seconds) == first / 1000);
+            CHECK(functions::ToTimestamp::call<Timestamp<3>>(text) == shown);
+            CHECK(functions::ConvertTz::call<std::string>(seconds, c.zone, c.zone) == seconds);
+            CHECK(functions::ConvertTz::call<std::string>(seconds, c.zone, "UTC") == castValue(CastTo<TypeRoot::varchar, SqlType::unbounded>{}, Timestamp<3>::fromMillis(first)).substr(0, 19));
+            for (int f = 1; f < static_cast<int>(F::epoch); ++f) CHECK(detail::extract(static_cast<F>(f), at) == detail::extract(static_cast<F>(f), shown));
+            CHECK(detail::extract(F::epoch, at) == detail::floorDivide(m, 1000));
+            for (const F unit : {F::second, F::minute, F::hour, F::day, F::week, F::month, F::quarter, F::year})
+                for (const int n : {-25, -1, 0, 1, 25}) CHECK(functions::TimestampDiff::call<std::int32_t>(unit == F::second ? "SECOND" : unit == F::minute ? "MINUTE" : unit == F::hour ? "HOUR" : unit == F::day ? "DAY" : unit == F::week ? "WEEK" : unit == F::month ? "MONTH" : unit == F::quarter ? "QUARTER" : "YEAR", at, detail::plusUnits(at, unit, n)) == n);
+        });
+        // The end of a window: the last moment at which clocks show it, or the first at which they show more. Ends that follow each other are over one after the other.
+        around(c, 0, 1, [&](std::int64_t change) {
+            std::int64_t before = std::numeric_limits<std::int64_t>::min();
+            for (std::int64_t local = detail::sessionLocal(change) - 190 * minute; local <= detail::sessionLocal(change) + 190 * minute; local += 5 * minute) {
+                std::int64_t last = 0, above = 0;
+                for (std::size_t i = moments.size(); i-- > 0;) {
+                    if (last == 0 && detail::sessionLocal(moments[i]) == local) last = moments[i];
+                    if (detail::sessionLocal(moments[i]) > local) above = moments[i];
+                }
+                const std::int64_t over = detail::AlignedInSession::instant(local);
+                CAPTURE(local);
+                CHECK(over == (last ? last : above));
+                CHECK(over >= before);
+                before = over;
+            }
+        });
+    }
+}
+
 TEST_CASE("FLOOR, CEIL and TIMESTAMPADD where clocks are put forward and back") {
     using F = detail::MomentField;
     using L = TimestampLtz<6>;
-    const struct { const char *zone, *change; } changes[] = {
-        {"America/Los_Angeles", "2023-11-05T09:00:00Z"}, {"America/Los_Angeles", "2023-03-12T10:00:00Z"},  // an hour twice, an hour skipped
-        {"Australia/Lord_Howe", "2023-04-01T15:00:00Z"}, {"Australia/Lord_Howe", "2023-09-30T15:30:00Z"},  // half an hour
-        {"America/Havana", "2023-11-05T05:00:00Z"}, {"America/Havana", "2023-03-12T05:00:00Z"},            // midnight twice, and skipped
-        {"America/Sao_Paulo", "2018-02-18T02:00:00Z"}, {"America/Sao_Paulo", "2018-11-04T03:00:00Z"}, {"Asia/Kolkata", "2023-06-01T12:00:00Z"},
-        {"Pacific/Apia", "2011-12-30T10:00:00Z"}, {"UTC", "2023-06-01T12:00:00Z"},
-    };
-    for (const auto& c : changes) {
-        const auto zone = timeZone(c.zone);
-        const detail::SessionZone session(zone.get());
-        const std::int64_t change = L(c.change).millis();
-        for (std::int64_t m = change - 150 * minute; m <= change + 150 * minute; m += 15 * minute)
+    for (const Change& c : clockChanges)
+        around(c, 150 * minute, 15 * minute, [&](std::int64_t m) {
             for (const std::int32_t nanos : {0, 1000, -1000}) {
                 const L at = L::fromNanos(m * 1'000'000 + nanos);
-                CAPTURE(c.zone);
                 CAPTURE(at.millis());
                 for (const auto& [unit, millis] : {std::pair{F::hour, 60 * minute}, std::pair{F::minute, minute}, std::pair{F::second, std::int64_t{1000}}}) {
                     CAPTURE(millis);
@@ -119,7 +184,7 @@ TEST_CASE("FLOOR, CEIL and TIMESTAMPADD where clocks are put forward and back") 
                     CHECK(at <= ceil);
                     CHECK((floor == at) == (ceil == at));
                     CHECK(detail::toUnit(floor, unit, false) == floor);
-                    CHECK(detail::toUnit(ceil, unit, false) == ceil);
+                    CHECK(detail::clockOf(detail::toUnit(ceil, unit, false)) == detail::clockOf(ceil));  // a midnight that comes twice began the day when it came first
                     CHECK(detail::unitStart(unit, detail::clockOf(floor).epochDay(), false) != detail::unitStart(unit, detail::clockOf(L::fromNanos(floor.instant().millis * 1'000'000 - 1)).epochDay(), false));
                 }
                 for (const F unit : {F::second, F::minute, F::hour, F::day, F::week, F::month, F::quarter, F::year}) {
@@ -132,7 +197,7 @@ TEST_CASE("FLOOR, CEIL and TIMESTAMPADD where clocks are put forward and back") 
                 CHECK(detail::plusUnits(at, F::day, 3) == at + IntervalDayTime::ofDays(3));
                 CHECK(detail::unitsBetween(F::month, detail::instantOf(at), detail::instantOf(detail::plusUnits(at, F::month, 1))) == 1);
             }
-    }
+        });
 }
 
 TEST_CASE("what queries give in the hour that clocks show twice") {
@@ -187,5 +252,31 @@ TEST_CASE("windows over TIMESTAMP_LTZ are cut by the session's clocks, those ove
         const auto db = none.createTemporaryView<"t">(none.fromDataStream(env.fromCollection(day), Schema().watermark<"at", "at">()));
         CHECK(rowsOf(db.sqlQuery<"SELECT window_start, window_end, COUNT(*) AS n FROM TABLE(TUMBLE(TABLE t, DESCRIPTOR(at), INTERVAL '4' HOUR)) GROUP BY window_start, window_end">()) ==
               "+I[2022-03-13T00:00, 2022-03-13T04:00, 3]+I[2022-03-13T04:00, 2022-03-13T08:00, 1]");
+    }
+}
+
+TEST_CASE("no row is late for its window where clocks are put forward or back, and none is outside of it") {
+    struct Tick { TimestampLtz<3> at; };
+    for (const Change& c : clockChanges) {
+        std::vector<Tick> ticks;
+        around(c, 300 * minute, 10 * minute, [&](std::int64_t m) { ticks.push_back({TimestampLtz<3>::fromMillis(m)}); });
+        CAPTURE(std::string(c.zone));
+        CAPTURE(std::string(c.at));
+        StreamExecutionEnvironment env;
+        const auto none = StreamTableEnvironment::create(env);
+        none.setLocalTimeZone(timeZone(c.zone));
+        const auto db = none.createTemporaryView<"t">(none.fromDataStream(env.fromCollection(ticks), Schema().watermark<"at", "at">()));
+        std::int64_t rows = 0;
+        for (const auto& row : db.sqlQuery<"SELECT window_start, window_end, COUNT(*), MIN(CAST(at AS TIMESTAMP(3))), MAX(CAST(at AS TIMESTAMP(3))) FROM TABLE(TUMBLE(TABLE t, DESCRIPTOR(at), INTERVAL '30' MINUTE)) "
+                                           "GROUP BY window_start, window_end">().execute().collect()) {
+            rows += row.template get<2>();
+            CHECK(row.template get<0>() <= row.template get<3>());
+            CHECK(row.template get<4>() < row.template get<1>());
+        }
+        CHECK(rows == static_cast<std::int64_t>(ticks.size()));
+        std::int64_t ofHops = 0;
+        for (const auto& row : db.sqlQuery<"SELECT COUNT(*) FROM TABLE(HOP(TABLE t, DESCRIPTOR(at), INTERVAL '20' MINUTE, INTERVAL '60' MINUTE)) GROUP BY window_start, window_end">().execute().collect())
+            ofHops += row.template get<0>();
+        CHECK(ofHops == 3 * rows);
     }
 }

@@ -98,6 +98,8 @@ class Rooms(Folder):
                                       ("core/b.hpp", HEADER + "#include <rivulet/rivulet.hpp>\n", "does not include the umbrella"),
                                       ("core/b.hpp", HEADER.replace("BSL-1.0", "MIT"), "the first line is not"),
                                       ("core/b.hpp", HEADER.replace("#pragma once", ""), "no #pragma once"),
+                                      ("core/b.hpp", HEADER + "constexpr char letterOf(E e) {\n    constexpr char letters[] = {'a'};\n    return letters[static_cast<int>(e)];\n}\n",
+                                       "no static_assert that letters has an entry for each value"),
                                       ("plan/a.hpp", HEADER + "#include <chrono>\n", "<chrono> reaches every user")]:
             with self.subTest(complaint), tempfile.TemporaryDirectory() as folder:
                 self.root = Path(folder)

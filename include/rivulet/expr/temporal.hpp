@@ -133,36 +133,26 @@ public:
     constexpr explicit ClockBorders(std::int64_t unitMillis) : unit_(unitMillis) {}
     /// The last one up to this moment of the time line, whole milliseconds.
     std::int64_t last(std::int64_t moment) const {
-        const std::int64_t now = offset(moment), border = floored(moment + now);
-        const std::int64_t before = offset(border - now);
+        const std::int64_t now = sessionOffset(moment), border = floored(moment + now);
+        const std::int64_t before = sessionOffset(border - now);
         if (before == now) return border - now;
-        const std::int64_t change = changeBetween(border - now, moment);
+        const std::int64_t change = sessionChange(border - now, moment);
         if (now > before && border >= change + before) return change;
         return floored(change - 1 + before) - before;
     }
     /// The first one from this moment on.
     std::int64_t next(std::int64_t moment) const {
-        const std::int64_t now = offset(moment), shown = moment + now, border = floored(shown) == shown ? shown : floored(shown) + unit_;
-        const std::int64_t after = offset(border - now);
+        const std::int64_t now = sessionOffset(moment), shown = moment + now, border = floored(shown) == shown ? shown : floored(shown) + unit_;
+        const std::int64_t after = sessionOffset(border - now);
         if (border == shown || last(moment) == moment) return moment;
         if (after == now) return border - now;
-        const std::int64_t change = changeBetween(moment, border - now);
+        const std::int64_t change = sessionChange(moment, border - now);
         if (after > now && border <= change + after) return change;
         return floored(change + after - 1) + unit_ - after;
     }
 
 private:
-    static std::int64_t offset(std::int64_t moment) { return sessionLocal(moment) - moment; }
     std::int64_t floored(std::int64_t millis) const { return millis - floorModulo(millis, unit_); }
-    // The first moment of the second one's offset.
-    static std::int64_t changeBetween(std::int64_t from, std::int64_t to) {
-        const std::int64_t after = offset(to);
-        while (to - from > 1) {
-            const std::int64_t middle = from + (to - from) / 2;
-            (offset(middle) == after ? to : from) = middle;
-        }
-        return to;
-    }
     std::int64_t unit_;
 };
 
@@ -181,7 +171,10 @@ constexpr T toUnit(const T& moment, MomentField unit, bool up) {
         const Instant i = clockOf(moment);
         if (nanos == 0) {
             const T floor = FromClock<T>::of(Instant::of(unitStart(unit, i.epochDay(), false), 0));
-            return !up || floor == moment ? floor : FromClock<T>::of(Instant::of(unitStart(unit, i.epochDay(), true), 0));
+            if (!up || floor == moment) return floor;
+            const T ceil = FromClock<T>::of(Instant::of(unitStart(unit, i.epochDay(), true), 0));
+            if (moment <= ceil || std::is_constant_evaluated()) return ceil;
+            return T::fromMillis(sessionLater(ceil.millis()));  // clocks were put back over midnight: it comes once more
         }
         if constexpr (requires { moment.instant().millis; } && !std::is_same_v<T, Timestamp<T::precision>>)
             if (!std::is_constant_evaluated() && sessionZone) {

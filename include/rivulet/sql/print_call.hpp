@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Calls as SQL text: with what follows aggregates, and those that have a syntax of their own.
 #pragma once
+#include <cstddef>
 #include <string_view>
 
 #include <rivulet/sql/printer.hpp>
@@ -139,6 +140,7 @@ constexpr void SyntaxPrinter::window(const Syntax& s) {
 }
 constexpr void SyntaxPrinter::bound(const Syntax& s) {
     constexpr std::string_view words[] = {"UNBOUNDED PRECEDING", " PRECEDING", "CURRENT ROW", " FOLLOWING", "UNBOUNDED FOLLOWING"};
+    static_assert(sizeof words / sizeof *words == static_cast<std::size_t>(Bound::unboundedFollowing) + 1, "words for each bound");
     const bool quoted = everyNameQuoted;
     everyNameQuoted = true;  // `unbounded` and `current` would be words of the grammar
     if (s.first >= 0) expression(s.first);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // MATCH_RECOGNIZE as SQL text.
 #pragma once
+#include <cstddef>
 #include <string_view>
 
 #include <rivulet/sql/printer.hpp>
@@ -49,6 +50,7 @@ constexpr void SyntaxPrinter::pattern(const Syntax& s) {
 }
 constexpr void SyntaxPrinter::match(const MatchClauses& c) {
     constexpr std::string_view after[] = {"TO NEXT ROW", "PAST LAST ROW", "TO FIRST ", "TO LAST "};
+    static_assert(sizeof after / sizeof *after == static_cast<std::size_t>(AfterMatch::toLast) + 1, "words for each way to go on");
     w << " MATCH_RECOGNIZE (";
     if (c.partition >= 0) { w << "PARTITION BY "; arguments(c.partition, ", "); w.put(' '); }
     if (c.order >= 0) { w << "ORDER BY "; orderItems(c.order); w.put(' '); }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // What stands in FROM as SQL text.
 #pragma once
+#include <cstddef>
 #include <string_view>
 
 #include <rivulet/sql/printer.hpp>
@@ -72,6 +73,7 @@ constexpr void SyntaxPrinter::relation(short i) {
 // JOIN groups to the left.
 constexpr void SyntaxPrinter::join(const Relation& r) {
     constexpr std::string_view words[] = {" JOIN ", " LEFT JOIN ", " RIGHT JOIN ", " FULL JOIN "};
+    static_assert(sizeof words / sizeof *words == static_cast<std::size_t>(JoinKind::full) + 1, "a word for each join that is written; semi and anti come from IN and EXISTS");
     relation(r.left);
     const bool cross = r.join == JoinKind::inner && !r.natural && r.condition < 0 && r.using_ < 0;
     if (r.natural) w << " NATURAL";

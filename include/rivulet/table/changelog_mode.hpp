@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Which kinds of change a stream of rows carries, as an argument whose type says it.
 #pragma once
+#include <cstddef>
 #include <string_view>
 
 #include <rivulet/core/row_kind.hpp>
@@ -21,6 +22,7 @@ struct ChangelogKinds {
     static constexpr bool contains(RowKind kind) { return (Bits & bitOf(kind)) != 0; }
     static constexpr auto characters = staticText<[](TextWriter& w) {
         constexpr std::string_view names[] = {"INSERT", "UPDATE_BEFORE", "UPDATE_AFTER", "DELETE"};
+        static_assert(sizeof names / sizeof *names == static_cast<std::size_t>(RowKind::delete_) + 1, "a name for each kind");
         w.put('[');
         bool first = true;
         for (unsigned kind = 0; kind < 4; ++kind) {

@@ -3,6 +3,7 @@
 // <rivulet/connector/zones.hpp>.
 #pragma once
 #include <cstdint>
+#include <limits>
 #include <string_view>
 #include <type_traits>
 
@@ -42,6 +43,26 @@ private:
 
 inline std::int64_t sessionLocal(std::int64_t utc) { return sessionZone ? sessionZone->toLocal(utc) : utc; }
 inline std::int64_t sessionUtc(std::int64_t local) { return sessionZone ? sessionZone->toUtc(local) : local; }
+
+/// How far the session's clocks are ahead of UTC.
+inline std::int64_t sessionOffset(std::int64_t utc) { return sessionLocal(utc) - utc; }
+/// The last moment at which the session's clocks show what they show at this one, the first.
+inline std::int64_t sessionLater(std::int64_t first) {
+    constexpr std::int64_t day = 86'400'000;  // no zone shows more than that twice
+    if (first > std::numeric_limits<std::int64_t>::max() - 2 * day || first < std::numeric_limits<std::int64_t>::min() + 2 * day) return first;
+    const std::int64_t later = first + sessionOffset(first) - sessionOffset(first + day);
+    return later > first && sessionLocal(later) == sessionLocal(first) ? later : first;
+}
+/// The first moment of the second one's offset, where that changes once between the two.
+inline std::int64_t sessionChange(std::int64_t from, std::int64_t to) {
+    const std::int64_t after = sessionOffset(to);
+    if (sessionOffset(from) == after) return from;
+    while (to - from > 1) {
+        const std::int64_t middle = from + (to - from) / 2;
+        (sessionOffset(middle) == after ? to : from) = middle;
+    }
+    return to;
+}
 
 /// A moment as the session's clocks show it, and back. While compiling the zone is UTC.
 constexpr Instant localOf(Instant moment) {

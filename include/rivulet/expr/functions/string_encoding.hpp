@@ -19,6 +19,7 @@ enum class CharacterSet : unsigned char { none, ascii, latin1, utf8, utf16, utf1
 
 constexpr CharacterSet characterSet(std::string_view name) {
     constexpr std::string_view names[] = {"", "US-ASCII", "ISO-8859-1", "UTF-8", "UTF-16", "UTF-16BE", "UTF-16LE"};
+    static_assert(sizeof names / sizeof *names == static_cast<std::size_t>(CharacterSet::utf16le) + 1, "a name for each set");
     for (int i = 1; i < 7; ++i)
         if (equalsIgnoringCase(names[i], name)) return static_cast<CharacterSet>(i);
     return CharacterSet::none;

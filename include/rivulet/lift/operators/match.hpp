@@ -77,6 +77,7 @@ private:
     static MatchOptions settings(const OperatorOptions& options) {
         constexpr plan::MatchForm m = physicalOp<Tag, O>.matching;
         constexpr MatchSkip skips[] = {MatchSkip::toNextRow, MatchSkip::pastLastRow, MatchSkip::toFirst, MatchSkip::toLast};
+        static_assert(sizeof skips / sizeof *skips == static_cast<std::size_t>(sql::AfterMatch::toLast) + 1, "one for each way to go on");
         MatchOptions s{.skip = skips[static_cast<int>(m.after)], .target = m.target, .within = m.within, .byArrival = m.byArrival};
         if constexpr (m.target >= 0) s.targetName = std::string(physicalOf<Tag>.exprs[matchItem<Tag, O, firstVariable<Tag, O> + m.target>].text);
         if (options.batch) s.memoryLimit = options.limitOf("MATCH_RECOGNIZE");

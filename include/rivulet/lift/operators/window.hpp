@@ -24,13 +24,13 @@ consteval WindowShape windowShape(const plan::Windowing& w) {
 }
 
 /// Windows of a TIMESTAMP_LTZ are aligned by the clocks of the session's zone, and over when those show their end. Of a time that they show twice the
-/// later counts, so that no row of the second hour is late (Flink).
+/// later counts, so that no row of the second hour is late; of one that they jump over, the moment of the jump (Flink).
 struct AlignedInSession {
     static Millis local(Millis instant) { return sessionLocal(instant); }
     static Millis instant(Millis local) {
-        constexpr Millis hour = 3'600'000;  // no zone shows more than that twice
-        const Millis first = sessionUtc(local), later = sessionUtc(local + hour) - hour;
-        return later > first && sessionLocal(later) == local ? later : first;
+        const Millis first = sessionUtc(local), skipped = subtractMillis(sessionLocal(first), local);
+        if (skipped > 0) return sessionChange(subtractMillis(first, skipped), first);
+        return sessionLater(first);
     }
 };
 template <class Tag, int O> using WindowAlignment = std::conditional_t<physicalOp<Tag, O>.windowing.zoned, AlignedInSession, AlignedInUtc>;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // What is left of a plan to run: its operators.
 #pragma once
+#include <cstddef>
 #include <string_view>
 
 #include <rivulet/plan/explain/printer.hpp>
@@ -93,6 +94,7 @@ struct OperatorPrinter : Printer {
         if (byTime && op.itemCount > 0) w << ", ";
         if (isJoin(op.kind)) {
             constexpr std::string_view kinds[] = {"INNER ", "LEFT ", "RIGHT ", "FULL ", "SEMI ", "ANTI "};
+            static_assert(sizeof kinds / sizeof *kinds == static_cast<std::size_t>(JoinKind::anti) + 1, "a name for each join");
             w << kinds[static_cast<int>(op.join)];
         }
         const short orders = op.kind == NodeKind::over ? op.orderCount : static_cast<short>(0);  // they stand before the calls

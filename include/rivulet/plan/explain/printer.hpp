@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // What both texts of a plan write alike: expressions, lengths of time, patterns.
 #pragma once
+#include <cstddef>
 #include <string_view>
 
 #include <rivulet/core/text.hpp>
@@ -73,6 +74,7 @@ struct Printer {
     }
     constexpr void afterMatch(const Expr* exprs, const short* variables, const MatchForm& m) {
         constexpr std::string_view skips[] = {"next row", "past last row", "to first ", "to last "};
+        static_assert(sizeof skips / sizeof *skips == static_cast<std::size_t>(sql::AfterMatch::toLast) + 1, "words for each way to go on");
         w << ", skip " << skips[static_cast<int>(m.after)];
         if (m.target >= 0) sql::writeName(w, exprs[variables[m.target]].text);
     }

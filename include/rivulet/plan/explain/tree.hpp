@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // A plan as a tree of steps.
 #pragma once
+#include <cstddef>
 #include <string_view>
 
 #include <rivulet/plan/explain/printer.hpp>
@@ -39,6 +40,7 @@ struct TreePrinter : Printer {
     }
     constexpr void mode(const ChangelogMode& m) {
         constexpr std::string_view kinds[] = {"I", "UB", "UA", "D"};
+        static_assert(sizeof kinds / sizeof *kinds == static_cast<std::size_t>(RowKind::delete_) + 1, "letters for each kind");
         w << " [";
         bool any = false;
         for (int i = 0; i < 4; ++i)
@@ -127,6 +129,7 @@ struct TreePrinter : Printer {
     // HOP(time, slide 2000 ms, size 10000 ms BY k)
     constexpr void window(const Node& n) {
         constexpr std::string_view kinds[] = {"", "Tumble(", "Hop(", "Cumulate(", "Session("};
+        static_assert(sizeof kinds / sizeof *kinds == static_cast<std::size_t>(WindowKind::session) + 1, "a name for each window");
         const Windowing& in = n.windowing;
         const ColumnName* const columns = inputs(n);
         w << kinds[static_cast<int>(in.kind)];
@@ -195,6 +198,7 @@ struct TreePrinter : Printer {
     }
     constexpr void join(const Node& n, std::string_view name) {
         constexpr std::string_view kinds[] = {"INNER", "LEFT", "RIGHT", "FULL", "SEMI", "ANTI"};
+        static_assert(sizeof kinds / sizeof *kinds == static_cast<std::size_t>(JoinKind::anti) + 1, "a name for each join");
         (w << name << "(") << kinds[static_cast<int>(n.join)];
         if (n.predicate >= 0) {
             w << " ON ";
