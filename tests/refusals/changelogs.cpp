@@ -261,3 +261,10 @@ void f(Start s) { s.tenv.toChangelogStream(s.totals().select(col<"name">, call<"
 #if RIVULET_CASE == 151
 void f(Start s) { s.tenv.toChangelogStream(s.table.select(col<"name">, call<"RAND">())); }
 #endif
+
+#if RIVULET_CASE == 52 // expect: rivulet: | toChangelogStream gives a Row for each change
+void f(Start s) { s.tenv.toChangelogStream<Plain>(s.totals(), Schema(), ChangelogMode::all()); }
+#endif
+#if RIVULET_CASE == 152
+void f(Start s) { s.tenv.toChangelogStream(s.totals(), Schema(), ChangelogMode::all()); }
+#endif

@@ -290,7 +290,7 @@ public:
     template <class T = void, class... A> requires (!detail::tableAndMode<A...>) auto toDataStream(const A&...) const -> detail::DataStreamTakes<> { return {}; }
 
     /// The changes of the table as `Row<Field<"name", type>, ..>` with all columns, each with its kind.
-    template <class Tag, class R = detail::IntoAnswer<detail::SinkInto<Row<>, Tag, plan::ChangelogMode::all>>> R toChangelogStream(const Table<Tag>& table) const {
+    template <class T = void, class Tag, class R = detail::IntoAnswer<detail::SinkInto<Row<>, Tag, plan::ChangelogMode::all>>> requires std::is_void_v<T> R toChangelogStream(const Table<Tag>& table) const {
         return into<R, detail::SinkInto<Row<>, Tag, plan::ChangelogMode::all>>(table);
     }
     /// The same under a Schema: its physical columns, where it declares any, take the table's by position and give them names and
@@ -301,10 +301,11 @@ public:
     ///
     ///     tenv.toChangelogStream(totals, Schema().column<"who", "STRING NOT NULL">().column<"total", "BIGINT">().primaryKey<"who">(),
     ///                            ChangelogMode::upsert());
-    template <class Tag, class... Parts, class Mode = decltype(ChangelogMode::all()), class R = detail::UnderSchemaAnswer<Tag, Schema<Parts...>, Mode::bits>>
+    template <class T = void, class Tag, class... Parts, class Mode = decltype(ChangelogMode::all()), class R = detail::UnderSchemaAnswer<Tag, Schema<Parts...>, Mode::bits>> requires std::is_void_v<T>
     R toChangelogStream(const Table<Tag>& table, const Schema<Parts...>&, Mode = {}) const { return into<R, detail::SinkUnderSchema<Tag, Schema<Parts...>, Mode::bits>>(table); }
-    template <class... A> RefusedStream toChangelogStream(const RefusedTable&, const A&...) const { return {}; }
-    template <class... A> requires (!detail::tableAndSchema<A...>) auto toChangelogStream(const A&...) const -> detail::ChangelogTakes<> { return {}; }
+    template <class T = void, class... A> RefusedStream toChangelogStream(const RefusedTable&, const A&...) const { return {}; }
+    template <class T = void, class... A> requires (std::is_void_v<T> && !detail::tableAndSchema<A...>) auto toChangelogStream(const A&...) const -> detail::ChangelogTakes<> { return {}; }
+    template <class T, class... A> requires (!std::is_void_v<T> && sizeof...(A) > 0) auto toChangelogStream(const A&...) const -> detail::ChangelogTakesNoType<> { return {}; }
 
     /// Flink 1.12's toDataStream, with its rules: a struct by exact names, a tuple and a Row by position.
     template <class T = Row<>, class Tag, class R = detail::IntoAnswer<detail::SinkAppended<T, Tag>>> R toAppendStream(const Table<Tag>& table) const { return into<R, detail::SinkAppended<T, Tag>>(table); }

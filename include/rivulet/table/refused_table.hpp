@@ -152,6 +152,7 @@ template <class = void> struct QueryInBrackets : RefusedTable { constexpr ~Query
 template <class = void> struct DataStreamTakes : RefusedStream { ~DataStreamTakes() { static_assert(never<DataStreamTakes>, "rivulet: toDataStream: takes one table, and perhaps byPosition<>"); } };
 template <class = void> struct AppendStreamTakes : RefusedStream { ~AppendStreamTakes() { static_assert(never<AppendStreamTakes>, "rivulet: toAppendStream: takes one table"); } };
 template <class = void> struct RetractStreamTakes : RefusedStream { ~RetractStreamTakes() { static_assert(never<RetractStreamTakes>, "rivulet: toRetractStream: takes one table"); } };
+template <class = void> struct ChangelogTakesNoType : RefusedStream { ~ChangelogTakesNoType() { static_assert(never<ChangelogTakesNoType>, "rivulet: toChangelogStream gives a Row for each change; toDataStream<T> is for tables without changes, toRetractStream<T> for pairs of a flag and a T"); } };
 template <class = void> struct ChangelogTakes : RefusedStream { ~ChangelogTakes() { static_assert(never<ChangelogTakes>, "rivulet: toChangelogStream: takes a table, and perhaps a Schema and a ChangelogMode"); } };
 
 }  // namespace detail
