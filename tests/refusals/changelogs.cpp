@@ -98,11 +98,11 @@ void f(Start s) {
 }
 #endif
 
-#if RIVULET_CASE == 14 // expect: a primary key column must be NOT NULL | "points"
+#if RIVULET_CASE == 14 // expect: a primary key column must be NOT NULL | "points" | wants: OR_THROW(..) or orThrow()
 void f(Start s) { s.tenv.toChangelogStream(s.table, Schema().primaryKey<"points">(), ChangelogMode::upsert()); }
 #endif
 #if RIVULET_CASE == 114
-void f(Start s) { s.tenv.toChangelogStream(s.table, Schema().primaryKey<"name">(), ChangelogMode::upsert()); }
+void f(Start s) { s.tenv.toChangelogStream(s.table.select(col<"name">, col<"points">.orThrow().as<"points">()), Schema().primaryKey<"points">(), ChangelogMode::upsert()); }
 #endif
 
 #if RIVULET_CASE == 15 // expect: table and target have different numbers of columns | "points" | wants: columns: 1

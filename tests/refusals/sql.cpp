@@ -260,3 +260,28 @@ void f(Start s) { s.db.sqlQuery<"SELECT MAP_FROM_ENTRIES(ARRAY[ROW(home, user)])
 #if RIVULET_CASE == 134
 void f(Start s) { s.db.sqlQuery<"SELECT MAP_FROM_ENTRIES(ARRAY[ROW(product, user)]) AS m FROM orders">(); }
 #endif
+
+#if RIVULET_CASE == 35 // expect: types do not fit | "product" | wants: a column with fields
+void f(Start s) { s.db.sqlQuery<"SELECT user, orders.product.* FROM orders">(); }
+#endif
+#if RIVULET_CASE == 135
+void f(Start s) { s.db.sqlQuery<"SELECT user, orders.home.* FROM orders">(); }
+#endif
+#if RIVULET_CASE == 36 // expect: syntax error in SQL | wants: an escape
+void f(Start s) { s.db.sqlQuery<"SELECT U&'\\0g41' AS x FROM orders">(); }
+#endif
+#if RIVULET_CASE == 136
+void f(Start s) { s.db.sqlQuery<"SELECT U&'\\0041' AS x FROM orders">(); }
+#endif
+#if RIVULET_CASE == 37 // expect: not supported | a row before ALL
+void f(Start s) { s.db.sqlQuery<"SELECT user FROM orders WHERE (user, product) > ALL (SELECT user, product FROM orders)">(); }
+#endif
+#if RIVULET_CASE == 137
+void f(Start s) { s.db.sqlQuery<"SELECT user FROM orders WHERE user > ALL (SELECT user FROM orders)">(); }
+#endif
+#if RIVULET_CASE == 38 // expect: wrong number of new column names | ANY (..)
+void f(Start s) { s.db.sqlQuery<"SELECT user FROM orders WHERE user < ANY (SELECT user, product FROM orders)">(); }
+#endif
+#if RIVULET_CASE == 138
+void f(Start s) { s.db.sqlQuery<"SELECT user FROM orders WHERE user < ANY (SELECT user FROM orders)">(); }
+#endif

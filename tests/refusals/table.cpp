@@ -486,3 +486,10 @@ void f(Start s) {
     db.dropTemporaryView<"readings">().sqlQuery<"SELECT amp FROM others">();
 }
 #endif
+
+#if RIVULET_CASE == 64 // expect: types do not fit | "amp" | wants: a column with fields
+void f(Start s) { s.table.select(col<"amp">.flatten()); }
+#endif
+#if RIVULET_CASE == 164
+void f(Start s) { s.table.select(col<"amp">); }
+#endif

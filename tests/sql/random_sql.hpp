@@ -185,7 +185,7 @@ struct RandomSql {
     }
     std::string select(int depth) {
         const int most = depth > 0 ? 4 : 2;
-        std::string s = one({"SELECT ", "select all ", "SELECT/*+ X */", "SELECT DISTINCT "});
+        std::string s = one({"SELECT ", "select all ", "SELECT/*+ LOOKUP */", "SELECT DISTINCT "});
         for (int i = 0, n = 1 + pick(3); i < n; ++i) {
             s += i ? ", " : "";
             if (pick(8) == 0) s += pick(2) ? "*" : "t.*";

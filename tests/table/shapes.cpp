@@ -101,12 +101,17 @@ TEST_CASE("nested structs: one column; a.b reaches in, through an optional it is
     Start s;
     const auto people = s.env.fromCollection(std::vector<Person>{{1, {9, "Ulm"}, Place{3, {}}, {4, "x"}}, {2, {8, {}}, {}, {5, "y"}}});
     const auto db = s.tenv.createTemporaryView<"people">(people);
-    const auto byApi = db.from<"people">().select(col<"home.unit">, col<"home">.get<"town">(), col<"work.unit">.as<"wu">(), col<"work.town">.as<"wt">(), col<"pair.f1">.as<"p">());
+    const auto byApi = db.from<"people">().select(col<"home.unit">, col<"home">.get<"town">().as<"town">(), col<"work.unit">.as<"wu">(), col<"work.town">.as<"wt">(), col<"pair.f1">.as<"p">());
     static_assert(byApi.schemaText() == "(\n  `unit` INT NOT NULL,\n  `town` STRING,\n  `wu` INT,\n  `wt` STRING,\n  `p` STRING NOT NULL\n)\n");
     CHECK(rowsOf(byApi) == Texts{"+I[9, Ulm, 3, null, x]", "+I[8, null, null, null, y]"});
     const auto bySql = db.sqlQuery<"SELECT people.home.unit, home.town, people.work.unit AS wu, work.town AS wt, pair.f1 AS p FROM people">();
     CHECK(rowsOf(bySql) == rowsOf(byApi));
     static_assert(bySql.plan() == byApi.plan());
+    // a step has a name of its own, and flatten() takes all of them
+    const auto steps = db.from<"people">().select(col<"id">, col<"home">.get<"town">(), col<"work">.flatten(), col<"pair">.flatten());
+    static_assert(steps.schemaText() == "(\n  `id` INT NOT NULL,\n  `home$town` STRING,\n  `work$unit` INT,\n  `work$town` STRING,\n  `pair$f0` INT NOT NULL,\n  `pair$f1` STRING NOT NULL\n)\n");
+    CHECK(rowsOf(steps) == Texts{"+I[1, Ulm, 3, null, 4, x]", "+I[2, null, null, null, 5, y]"});
+    CHECK(rowsOf(db.sqlQuery<"SELECT id, home.town, people.`work`.*, pair.* FROM people">()) == rowsOf(steps));
     // whole structs pass through, to the same C++ type
     struct Homes { Place home; std::optional<Place> work; };
     const auto homes = s.tenv.toDataStream<Homes>(db.from<"people">().select(col<"home">, col<"work">)).executeAndCollect();

@@ -223,14 +223,19 @@ struct PlanBuilder : PlanView {
         char digits[12]{};
         detail::TextWriter w{digits};
         w.number(number);
-        const std::string_view end{digits, w.size}, known = made.names;
+        return makeName(base, {}, {digits, w.size});
+    }
+    /// The name of these parts.
+    constexpr std::string_view makeName(std::string_view base, std::string_view between, std::string_view end) {
+        const std::string_view known = made.names;
+        const std::size_t length = base.size() + between.size() + end.size();
         for (std::size_t at = 0; at < known.size();) {
             const std::string_view name{known.data() + at, detail::placeOf({known.data() + at, known.size() - at}, '\0')};
             if (name.empty()) break;
-            if (name.size() == base.size() + end.size() && name.substr(0, base.size()) == base && name.substr(base.size()) == end) return name;
+            if (name.size() == length && name.substr(0, base.size()) == base && name.substr(base.size(), between.size()) == between && name.substr(base.size() + between.size()) == end) return name;
             at += name.size() + 1;
         }
-        const int size = static_cast<int>(base.size() + end.size());
+        const int size = static_cast<int>(length);
         if (nameCount + size + 1 > made.nameRoom) {
             wantsMade = true;
             fail({.code = ErrorCode::tooLarge});
@@ -238,8 +243,8 @@ struct PlanBuilder : PlanView {
         }
         char* const to = made.writeNames + nameCount;
         int i = 0;
-        for (const char c : base) to[i++] = c;
-        for (const char c : end) to[i++] = c;
+        for (const std::string_view part : {base, between, end})
+            for (const char c : part) to[i++] = c;
         to[i] = '\0';
         nameCount += size + 1;
         return {to, static_cast<std::size_t>(size)};

@@ -292,6 +292,7 @@ struct RelationBinder : Binder {
     }
     constexpr bool addStar(const Scope& scope, const Projection& p, const Syntax& s) {
         bool any = false;
+        if (s.filter >= 0) return addFields(scope, p, s, syntax[s.filter]);
         for (int i = 0; i < scope.partCount; ++i) {
             const Scope::Part in = part(scope, i);
             if (s.qualifier.empty() ? !in.plain : !in.qualified || s.qualifier != in.alias) continue;
@@ -300,11 +301,25 @@ struct RelationBinder : Binder {
                 if (!isLeftOut(s, plan.column(scope.node, c).name) && !addOutput(p, columnFound(s, scope, {c, in.other, 1}), starName(p, plan.column(scope.node, c).name))) return false;
         }
         if (any) return refuseLeftOut(scope, s);
+        if (lookUp(scope, {}, s.qualifier).count > 0) return addFields(scope, p, s, Syntax{.kind = SyntaxKind::name, .position = s.position, .text = s.qualifier});
         Error e = errorAt(ErrorCode::unknownTable, s, s.qualifier);
         detail::Nearest nearest(s.qualifier);
         offerAliases(scope, e, nearest);
         e.nearest = nearest.best;
         return plan.fail(e);
+    }
+    /// `row.*`: the fields of a row, which `of` is.
+    constexpr bool addFields(const Scope& scope, const Projection& p, const Syntax& s, const Syntax& of) {
+        const auto row = [&] { return s.filter >= 0 ? bind(scope, s.filter) : bindName(scope, of); };
+        const short first = row();
+        if (first < 0) return false;
+        const SqlType t = plan.exprs[first].type;
+        if (t.root != TypeRoot::structured && t.root != TypeRoot::row) return refuseType(s, of.text, "a column with fields", t), false;
+        for (int i = 0; i < t.fieldCount(); ++i)
+            if (!isLeftOut(s, t.field(i).name) && !addOutput(p, field(s, row(), t.field(i).name), s.text.empty() ? starName(p, t.field(i).name) : plan.makeName(s.text, "$", t.field(i).name))) return false;
+        for (short n = s.first; n >= 0; n = syntax[n].next)
+            if (field(syntax[n], first, syntax[n].text) < 0) return false;
+        return true;
     }
     /// Whether `* EXCLUDE (..)` names a column.
     constexpr bool isLeftOut(const Syntax& s, std::string_view name) const {

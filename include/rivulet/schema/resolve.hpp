@@ -308,7 +308,11 @@ struct SchemaResolver {
             if (schema.primaryKey.has(name)) { fail(ErrorCode::keyDuplicate, name); return false; }
             if (!c.isPhysical()) { fail(ErrorCode::keyNotPhysical, name); return false; }
             if (c.type.nullable) {
-                if (!options.believeNotNull || declared.declaresPhysical()) { fail(ErrorCode::keyNullable, name); return false; }
+                if (!options.believeNotNull || declared.declaresPhysical()) {
+                    // a stream's type says so where its column is declared; a query's column has to be made so
+                    fail(ErrorCode::keyNullable, name).expected = options.believeNotNull || declared.declaresPhysical() ? "NOT NULL behind its type" : "OR_THROW(..) or orThrow()";
+                    return false;
+                }
                 c.type.nullable = false;
             }
             schema.primaryKey.columns[schema.primaryKey.count++] = name;

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 // SQL text -> tokens. A plain function; the same code runs in the compiler and at run time.
 #pragma once
+#include <cstddef>
 #include <string_view>
+#include <utility>
 
+#include <rivulet/core/text.hpp>
 #include <rivulet/sql/token.hpp>
 
 namespace rivulet::sql {
@@ -179,6 +182,46 @@ struct Lexer {
         return t;
     }
 
+    // U&'d\0061t\+000061' and UESCAPE '!' behind it, from the letter on: the code of a character, or of half a one beyond 16 bits.
+    constexpr Token unicode() {
+        Token t{.kind = TokenKind::string, .written = true, .begin = p, .value = written};
+        const int first = p + 3;
+        int end = first;
+        while (end < n && (s[end] != '\'' || peek(end + 1) == '\'')) end += s[end] == '\'' ? 2 : 1;
+        int behind = end < n ? end + 1 : n, q = behind;
+        char mark = '\\';
+        while (at(q) == spaceChar) ++q;
+        if (rivulet::detail::equalsIgnoringCase({s + q, static_cast<std::size_t>(n - q < 7 ? n - q : 7)}, "UESCAPE")) {
+            const int word = q + 7;
+            for (q = word; at(q) == spaceChar;) ++q;
+            mark = peek(q + 1);
+            const bool good = peek(q) == '\'' && peek(q + 2) == '\'' && hexDigit(mark) < 0 && mark != '+' && mark != '\'' && mark != '"' && at(q + 1) != spaceChar;
+            if (!good) t.kind = TokenKind::badEscape;
+            behind = good ? q + 3 : word;
+        }
+        if (end >= n) t.kind = TokenKind::openString;
+        unsigned high = 0;
+        for (p = first; p < end && t.kind == TokenKind::string; ++p) {
+            unsigned code = 0;
+            const bool coded = s[p] == mark && peek(p + 1) != mark;
+            if (coded) {
+                const bool isLong = peek(p + 1) == '+';
+                p += isLong;
+                if (!hexCode(isLong ? 6 : 4, code) || code > 0x10FFFF) t.kind = TokenKind::badEscape;
+            } else if (s[p] == '\'' || s[p] == mark) ++p;
+            const bool isLow = code >= 0xDC00 && code < 0xE000;
+            if (isLow != (high != 0)) t.kind = TokenKind::badEscape;  // half a character
+            else if (code >= 0xD800 && code < 0xDC00) high = code;
+            else if (!coded) write(s[p]);
+            else write(isLow ? 0x10000 + ((std::exchange(high, 0) - 0xD800) << 10) + (code - 0xDC00) : code);
+        }
+        if (high != 0 && t.kind == TokenKind::string) t.kind = TokenKind::badEscape;
+        p = behind;
+        t.valueSize = written - t.value;
+        t.size = p - t.begin;
+        return t;
+    }
+
     constexpr Token number() {
         Token t{.kind = TokenKind::integer, .begin = p, .value = p};
         while (at(p) == digitChar) ++p;
@@ -221,7 +264,27 @@ struct Lexer {
         return t;
     }
 
-    // At `--`, `//` or `/*`; false if the comment has no end. Hints `/*+ .. */` are comments to us.
+    // Hints `/*+ NAME(..), NAME(..) */`, p at the first character behind them: what Flink has says how it is to run a query, and changes nothing
+    // here; what it does not have is a mistake.
+    constexpr void hints(int i) {
+        int depth = 0;
+        while (i < p - 2) {
+            if (s[i] == '(') ++depth;
+            else if (s[i] == ')') --depth;
+            else if (s[i] == '\'') {
+                for (++i; i < p - 2 && s[i] != '\'';) ++i;
+            } else if (depth == 0 && at(i) == letterChar) {
+                const int begin = i;
+                while (i < p - 2 && (at(i) == letterChar || at(i) == digitChar)) ++i;
+                bool known = false;
+                for (const std::string_view name : hintNames) known = known || rivulet::detail::equalsIgnoringCase({s + begin, static_cast<std::size_t>(i - begin)}, name);
+                if (!known) add({.kind = TokenKind::unknownHint, .begin = begin, .size = i - begin});
+                continue;
+            }
+            ++i;
+        }
+    }
+    // At `--`, `//` or `/*`; false if the comment has no end.
     constexpr bool comment() {
         const int begin = p;
         if (s[p + 1] != '*') {
@@ -229,7 +292,11 @@ struct Lexer {
             return true;
         }
         for (p += 2; p + 1 < n; ++p)
-            if (s[p] == '*' && s[p + 1] == '/') { p += 2; return true; }
+            if (s[p] == '*' && s[p + 1] == '/') {
+                p += 2;
+                if (s[begin + 2] == '+') hints(begin + 3);
+                return true;
+            }
         p = n;
         add({.kind = TokenKind::openComment, .begin = begin, .size = n - begin});
         return false;
@@ -250,6 +317,7 @@ struct Lexer {
                         if (c == 'X') { p = begin; add(binary()); break; }
                         if (c == 'E') { p = begin; add(escaped()); break; }
                     }
+                    if (size == 1 && peek(p) == '&' && peek(p + 1) == '\'' && rivulet::detail::upper(s[begin]) == 'U') { p = begin; add(unicode()); break; }
                     if (out) out[count] = {.kind = TokenKind::name, .keyword = keywordOf(s + begin, size), .begin = begin, .size = size, .value = begin, .valueSize = size};
                     ++count;
                     break;

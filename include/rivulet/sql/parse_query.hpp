@@ -244,11 +244,17 @@ constexpr bool Parser::readAliases(short of, short items) {
 // * [EXCLUDE | EXCEPT (a, b)], t.* [..], expression [[AS] alias]
 constexpr bool Parser::selectItem(List& items, bool& hasStar) {
     const int position = token().begin;
-    const bool qualified = isName() && next(Symbol::dot, 1) && next(Symbol::star, 2);
+    int dots = 0;  // of the path before `.*`
+    while (isName() && next(Symbol::dot, 2 * dots + 1) && isFieldName(2 * dots + 2)) ++dots;
+    const bool qualified = isName() && next(Symbol::dot, 2 * dots + 1) && next(Symbol::star, 2 * dots + 2);
     if (qualified || next(Symbol::star)) {
         Syntax s{.kind = SyntaxKind::star, .position = position};
-        if (qualified) s.qualifier = in.value(at);
-        at += qualified ? 3 : 1;
+        if (qualified && dots == 0) s.qualifier = in.value(at);
+        else if (qualified) {
+            s.filter = path();
+            for (int i = 1; i < dots; ++i, at += 2) s.filter = add({.kind = SyntaxKind::field, .first = s.filter, .position = token().begin, .text = in.value(at + 1)});
+        }
+        at += !qualified ? 1 : dots == 0 ? 3 : 2;
         hasStar = true;
         if (next(Symbol::open, 1) && (nextWord("REPLACE") || nextWord("RENAME"))) return notSupported(nextWord("RENAME") ? "* RENAME (..)" : "* REPLACE (..)");
         if (next(Symbol::open, 1) && (nextWord("EXCLUDE") || nextWord("EXCEPT"))) {

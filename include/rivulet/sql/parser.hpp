@@ -267,16 +267,16 @@ constexpr bool Parser::refuse(std::string_view expected) {
     switch (t.kind) {
         case TokenKind::end: e.subject = "end of the query"; break;
         case TokenKind::badCharacter:
-            if (e.subject == "&" && touches && in.tokens[at - 1].size == 1 && nextWord("U", -1)) return notSupported("U&'..'", -1);
             e.found = "no SQL symbol";
             break;
         case TokenKind::badNumber: e.expected = "a number"; e.found = "a number with letters"; break;
         case TokenKind::badBinary: e.expected = "pairs of hex digits"; break;
-        case TokenKind::badEscape: e.expected = "an escape: \\n, \\u0041"; break;
+        case TokenKind::badEscape: e.expected = e.subject[1] == '&' ? "an escape: \\0041 \\+01F600" : "an escape: \\n, \\u0041"; break;
         case TokenKind::emptyName: e.expected = "a name in the backticks"; break;
         case TokenKind::doubleQuoted: e.expected = "`name` or 'text'"; e.found = "double quotes"; break;
         case TokenKind::openString: e.expected = "a closing quote"; e.found = "text without end"; break;
         case TokenKind::openName: e.expected = "a closing backtick"; e.found = "a name without end"; break;
+        case TokenKind::unknownHint: e.expected = "a hint of Flink's"; e.nearest = meantWord(e.subject, hintNames, static_cast<int>(sizeof hintNames / sizeof *hintNames)); break;
         case TokenKind::openComment: e.expected = "*/"; e.found = "a comment without end"; break;
         case TokenKind::string:
             if (before == TokenKind::string) return notSupported("adjacent strings");

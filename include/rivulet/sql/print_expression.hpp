@@ -103,6 +103,10 @@ constexpr void SyntaxPrinter::other(const Syntax& s) {
             break;
         case SyntaxKind::star:
             if (!s.qualifier.empty()) { name(s.qualifier); w.put('.'); }
+            if (s.filter >= 0) {
+                expression(s.filter, precedence::primary);
+                w.put('.');
+            }
             w.put('*');
             if (s.first >= 0) {
                 w << " EXCLUDE";

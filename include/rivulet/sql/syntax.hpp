@@ -24,7 +24,7 @@ enum class SyntaxKind : unsigned char {
     boolean,      // text TRUE or FALSE
     null,
     typed,        // DATE '..', TIME '..', TIMESTAMP '..', INTERVAL '..' unit: type and text; units of an interval
-    star,         // * or t.* (qualifier)
+    star,         // *, t.* (qualifier), or all fields of the row at `filter`; those at first left out
     call,         // function by name in text (operators: sql/operators.hpp); arguments first..next
     cast,         // CAST(first AS type); isTry for TRY_CAST
     case_,        // searched form, arguments: condition, value, condition, value, .. [, else]; a simple CASE is written as that
@@ -71,7 +71,7 @@ struct Syntax {
     short first{-1}, next{-1};     // first child, next sibling
     short parameter{-1};
     short query{-1};               // subquery, exists, inQuery, table
-    short filter{-1};              // call: FILTER (WHERE ..)
+    short filter{-1};              // call: FILTER (WHERE ..); star: a row
     short over{-1};                // call: a window node; window: the one of WINDOW that it names
     short order{-1};               // window: list; call: ORDER BY within the arguments, or WITHIN GROUP
     short bounds{-1};              // window with a frame: two bound nodes

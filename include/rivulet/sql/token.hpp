@@ -11,7 +11,7 @@ namespace rivulet::sql {
 enum class TokenKind : unsigned char {
     end, name, quotedName, integer, decimal, approximate, string, binary, symbol,
     // mistakes; the parser refuses them where it meets them
-    badCharacter, badNumber, badBinary, badEscape, emptyName, doubleQuoted, openString, openName, openComment
+    badCharacter, badNumber, badBinary, badEscape, emptyName, doubleQuoted, openString, openName, openComment, unknownHint
 };
 
 enum class Symbol : unsigned char {
@@ -44,6 +44,9 @@ struct TokenView {
         return {(t.written ? characters : sql.data()) + t.value, static_cast<std::size_t>(t.valueSize)};
     }
 };
+
+/// The hints that Flink knows.
+inline constexpr std::string_view hintNames[] = {"OPTIONS", "STATE_TTL", "LOOKUP", "BROADCAST", "SHUFFLE_HASH", "SHUFFLE_MERGE", "NEST_LOOP", "MULTI_JOIN"};
 
 /// How much room the tokens of a text need.
 struct LexSize { int tokens{}, characters{}; };

@@ -150,8 +150,10 @@ struct Verbs : operators::Operand {
     template <class T> constexpr auto tryCast() const { return Cast<Self, TypeOf<T>, true>{{}, self()}; }
     template <FixedString Type> constexpr auto tryCast() const { return Cast<Self, TypeNamed<Type>, true>{{}, self()}; }
 
-    /// A field of a structured column: `col<"address">.get<"city">()`, the same as `col<"address.city">`.
+    /// A field of a structured column: `col<"address">.get<"city">()`, the same as `col<"address.city">`; its name, where it gets no other, is `address$city` (Flink), not `city`.
     template <FixedString Field> constexpr auto get() const;
+    /// All fields of a structured column, as columns of a select: `col<"address">.flatten()` gives `address$street`, `address$city` (Flink).
+    constexpr auto flatten() const;
 
     constexpr auto isNull() const { return callOf<"IS NULL">(self()); }
     constexpr auto isNotNull() const { return callOf<"IS NOT NULL">(self()); }
@@ -406,24 +408,53 @@ struct NullLiteral : Verbs<NullLiteral> {
     static constexpr short write(SyntaxWriter& w) { return w.add({.kind = sql::SyntaxKind::null, .text = "NULL"}); }
 };
 
+/// A column by steps into it, as Flink names what has no other name: `from$town`. Empty of what is no column.
+template <class E> inline constexpr FixedString<1> pathOf{};
+template <FixedString Name> requires(ColumnName<Name>::dots == 0) inline constexpr auto pathOf<ColumnName<Name>> = Name;
+template <std::size_t N, std::size_t M>
+consteval FixedString<N + M> stepInto(const FixedString<N>& path, const FixedString<M>& field) {
+    FixedString<N + M> all{};
+    if (path.view().empty()) return all;
+    for (std::size_t i = 0; i + 1 < N; ++i) all.chars[i] = path.chars[i];
+    all.chars[N - 1] = '$';
+    for (std::size_t i = 0; i < M; ++i) all.chars[N + i] = field.chars[i];
+    return all;
+}
+template <Expression E, FixedString Name> struct FieldOf;
+template <Expression E, FixedString Name> inline constexpr auto pathOf<FieldOf<E, Name>> = stepInto(pathOf<E>, Name);
+
 template <Expression E, FixedString Name>
 struct FieldOf : Verbs<FieldOf<E, Name>> {
     E of;
     constexpr explicit FieldOf(const E& e) : of(e) {}
+    static constexpr std::string_view derived{pathOf<FieldOf>.chars, pathOf<FieldOf>.chars[0] ? sizeof pathOf<FieldOf>.chars - 1 : 0};
     static constexpr int syntaxCount = E::syntaxCount + 1, parameterCount = E::parameterCount;
     static constexpr short write(SyntaxWriter& w) {
-        const short at = E::write(w);
+        short at = E::write(w);
         // A field of a plain column is written as the parser writes `a.b`.
         if (w.nodes[at].kind == sql::SyntaxKind::name && w.nodes[at].qualifier.empty()) {
             w.nodes[at].qualifier = w.nodes[at].text;
             w.nodes[at].text = Name.view();
-            return at;
-        }
-        return w.add({.kind = sql::SyntaxKind::field, .first = at, .text = Name.view()});
+        } else at = w.add({.kind = sql::SyntaxKind::field, .first = at, .text = Name.view()});
+        w.nodes[at].alias = derived;
+        return at;
     }
     template <int I> constexpr const auto& parameter() const { return of.template parameter<I>(); }
 };
 template <class Self> template <FixedString Field> constexpr auto Verbs<Self>::get() const { return FieldOf<Self, Field>{self()}; }
+
+/// All fields of a row as columns.
+template <Expression E>
+struct Flattened {
+    static constexpr int syntaxCount = E::syntaxCount + 1, parameterCount = E::parameterCount;
+    E of;
+    static constexpr short write(SyntaxWriter& w) {
+        const short row = E::write(w);
+        return w.add({.kind = sql::SyntaxKind::star, .filter = row, .text = std::string_view(pathOf<E>.chars, pathOf<E>.chars[0] ? sizeof pathOf<E>.chars - 1 : 0)});
+    }
+    template <int I> constexpr const auto& parameter() const { return of.template parameter<I>(); }
+};
+template <class Self> constexpr auto Verbs<Self>::flatten() const { return Flattened<Self>{self()}; }
 
 /// An expression with a name for its output column.
 template <Expression E, FixedString Name>

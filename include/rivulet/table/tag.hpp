@@ -224,13 +224,13 @@ template <class Tag> inline constexpr auto relationOf = makeRelation<Tag>();
 /// A step is bound against its inputs' columns alone; the whole plan is built once, where a stream or result asks for it.
 /// One evaluation gives the columns: a draft that is itself a constant would cost more than binding.
 template <class Tag, int Factor>
-constexpr auto bindStep(const TypeMaker& types) {
+constexpr auto bindStep(const plan::Made& made) {
     constexpr int n = Tag::draftSize(), most = Factor * n;
     Relation<most> r;
     plan::Plan<Factor * (2 * n + 8), Factor * Tag::draftNodes, Factor * 2 * (n + 8), Factor * 2 * (n + 8)> draft{};
     ArgumentType scratch[static_cast<std::size_t>(n) + 9]{};
     plan::PlanBuilder b = draft.builder(scratch, n + 8);
-    b.made.types = types;
+    b.made = made;
     b.batch = Tag::catalogue.batch;
     plan::FieldBinder binder{{{b, nullptr, Tag::catalogue, false}}};
     b.root = Tag::draft(binder);
@@ -248,23 +248,26 @@ constexpr auto bindStep(const TypeMaker& types) {
     for (int i = 0; i < r.count; ++i) r.columns[i] = b.columns[top.firstColumn + i];
     return r;
 }
+/// Types and names that a step makes, where they stay.
 template <class Tag, int Factor>
-struct StepTypes {
+struct StepMakes {
+    static constexpr int nameRoom = 512 * Factor;
     TypePool pool{};
-    constexpr StepTypes() { bindStep<Tag, Factor>({.pool = &pool, .hasPool = true}); }
-    StepTypes(const StepTypes&) = delete;
+    char names[static_cast<std::size_t>(nameRoom)]{};
+    constexpr StepMakes() { bindStep<Tag, Factor>({.types = {.pool = &pool, .hasPool = true}, .writeNames = names, .nameRoom = nameRoom}); }
+    StepMakes(const StepMakes&) = delete;
 };
-template <class Tag, int Factor> inline constexpr StepTypes<Tag, Factor> stepTypesOf{};
+template <class Tag, int Factor> inline constexpr StepMakes<Tag, Factor> stepMakes{};
 
 template <class Tag, int Factor>
-consteval auto bindStepWithTypes() {
+consteval auto bindStepWithMade() {
     constexpr auto r = bindStep<Tag, Factor>({});
     if constexpr (!r.wantsMade) return r;
-    else return bindStep<Tag, Factor>({.known = &stepTypesOf<Tag, Factor>.pool, .hasKnown = true});
+    else return bindStep<Tag, Factor>({.types = {.known = &stepMakes<Tag, Factor>.pool, .hasKnown = true}, .names = {stepMakes<Tag, Factor>.names, static_cast<std::size_t>(StepMakes<Tag, Factor>::nameRoom)}});
 }
 template <class Tag, int Factor = 1>
 consteval auto relationOfStep() {
-    constexpr auto r = bindStepWithTypes<Tag, Factor>();
+    constexpr auto r = bindStepWithMade<Tag, Factor>();
     if constexpr (r.error.code == ErrorCode::tooLarge && Factor < 64) return relationOfStep<Tag, Factor * 4>();
     else return r;
 }
