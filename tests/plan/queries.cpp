@@ -323,6 +323,21 @@ TEST_CASE("what gives another value each time is refused over rows that change, 
         CHECK(p.error().code == ErrorCode::notSupported);
         CHECK(p.error().subject == c.function);
     }
+    // each of the catalogue
+    int seen = 0;
+    for (short f = 0; f < functionCount; ++f) {
+        const FunctionInfo& info = functionInfo(f);
+        if (info.deterministic || f == indexOf<rivulet::functions::CurrentWatermark>) continue;  // a watermark is asked of a row time, which rows that change have none of
+        const std::string call = std::string(info.name) + (info.spelling == Spelling::special ? "" : info.minArguments == 1 ? "(3)" : "()");
+        CAPTURE(call);
+        CHECK(streaming.plan("SELECT id, CAST(" + call + " AS STRING) AS x FROM r").error().subject == info.name);
+        CHECK(streaming.plan("SELECT id FROM r WHERE CAST(" + call + " AS STRING) > 'a'").error().subject == info.name);
+        if (f == indexOf<rivulet::functions::ProcessingTime>) CHECK(streaming.plan("SELECT id, PROCTIME() AS x FROM r").message() == "");  // a time attribute
+        else CHECK(streaming.plan("SELECT id, " + call + " AS x FROM r").error().subject == info.name);
+        CHECK(streaming.plan("SELECT k, " + call + " AS x FROM t").message() == "");
+        ++seen;
+    }
+    CHECK(seen >= 10);
     // Over rows that only come it is computed once for each, and in batch mode nothing is taken back.
     for (const std::string_view sql : {"SELECT k, RAND() AS r FROM t WHERE RAND() < 0.5", "SELECT r, COUNT(*) AS n FROM (SELECT RAND_INTEGER(3) AS r FROM t) GROUP BY r", "SELECT MAX(w + RAND()) AS m FROM t GROUP BY k",
                                        "SELECT a.x FROM a LEFT JOIN b ON a.id = b.id + RAND_INTEGER(2)"}) {

@@ -69,13 +69,16 @@ struct RelationBinder : Binder {
         if (plan.batch || !(changes(n.left) || changes(n.right))) return true;
         const bool computes = n.kind == NodeKind::project || n.kind == NodeKind::aggregate || n.kind == NodeKind::rank || n.kind == NodeKind::over || n.kind == NodeKind::unnest;
         short other = isJoin(n.kind) || n.kind == NodeKind::filter ? changing(n.predicate) : static_cast<short>(-1);
-        for (int i = 0; computes && i < n.itemCount && other < 0; ++i) other = changing(plan.items[n.firstItem + i]);
+        for (int i = 0; computes && i < n.itemCount && other < 0; ++i) {
+            const short e = plan.items[n.firstItem + i];
+            if (n.kind != NodeKind::project || e < 0 || !isProcessingTime(plan.exprs[e])) other = changing(e);  // a processing time by itself is a time attribute
+        }
         if (other < 0) return true;
         return plan.fail({.code = ErrorCode::notSupported, .subject = functionInfo(plan.exprs[other].function).name, .expected = "rows that only come, as a source's"});
     }
-    // The call in an expression that may give another value for the same row; -1 if there is none. (A processing time says when, and is nobody's value.)
+    // The call in an expression that may give another value for the same row; -1 if there is none.
     constexpr short changing(short e) const {
-        if (e < 0 || isProcessingTime(plan.exprs[e])) return -1;
+        if (e < 0) return -1;
         const Expr& x = plan.exprs[e];
         if (x.kind == ExprKind::call && !functionInfo(x.function).deterministic) return e;
         short found = -1;
