@@ -241,15 +241,19 @@ public:
             unsigned phase = phase_;
             for (const detail::AnyDrive* d = drives_.first; d; d = d->next)
                 if (!d->ended && d->phase < phase) phase = d->phase;
-            for (detail::AnyDrive* d = drives_.first; d; d = d->next) {
-                if (d->ended || d->phase > phase || stopped_) continue;
-                fireTimers();
-                const auto step = d->step();
-                if (step == detail::AnyDrive::Step::idle) continue;
-                idle = false;
-                if (step == detail::AnyDrive::Step::end) { end(*d); --open; }
-                else if (listener && ++batches % listener->everyBatches == 0) tell(false);
-            }
+            const auto poll = [&](bool later) {
+                for (detail::AnyDrive* d = drives_.first; d; d = d->next) {
+                    if (d->ended || (d->phase > phase) != later || stopped_) continue;
+                    fireTimers();
+                    const auto step = d->step();
+                    if (step == detail::AnyDrive::Step::idle) continue;
+                    idle = false;
+                    if (step == detail::AnyDrive::Step::end) { end(*d); --open; }
+                    else if (listener && ++batches % listener->everyBatches == 0) tell(false);
+                }
+            };
+            poll(false);
+            if (idle) poll(true);  // what is to be read first may wait for what others read
             if (idle && open && !stopped_) {
                 const timespec moment{0, 1'000'000};
                 nanosleep(&moment, nullptr);
