@@ -49,5 +49,7 @@ TEST_CASE("QUALIFY in batch: of joins, of a window's total, before DISTINCT, ORD
     CHECK(sortedRowsOf(db.template sqlQuery<"SELECT l.who, r.price FROM Offers AS l JOIN Offers AS r ON l.house = r.house QUALIFY ROW_NUMBER() OVER (PARTITION BY l.house ORDER BY l.price, r.price) = 1">()) ==
           Texts{"+I[q, 1]", "+I[y, 1]"});
     CHECK(sortedRowsOf(db.template sqlQuery<"SELECT who FROM Offers QUALIFY RANK() OVER (ORDER BY price DESC) = 1 AND who IN (SELECT who FROM Offers WHERE price > 4)">()) == Texts{"+I[w]", "+I[z]"});
+    CHECK(sortedRowsOf(db.template sqlQuery<"SELECT who, price + 1 AS price FROM Offers QUALIFY RANK() OVER (ORDER BY price DESC) > 0 AND price > ALL (2, 4)">()) ==
+          sortedRowsOf(db.template sqlQuery<"SELECT who, price + 1 AS price FROM Offers QUALIFY RANK() OVER (ORDER BY price DESC) > 0 AND price > 4">()));
     CHECK(sortedRowsOf(db.template sqlQuery<"SELECT who FROM Offers QUALIFY COUNT(*) OVER (PARTITION BY who) > (SELECT MIN(price) FROM Offers)">()) == Texts{"+I[x]", "+I[x]"});
 }

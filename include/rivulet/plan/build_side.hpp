@@ -14,11 +14,14 @@ constexpr int buildSide(const PhysicalOp& join) {
 }
 
 /// When the sources are read: those of a side that is kept before those of the other. `phase[s]` is that of source s; how many there are.
-constexpr int readingOrder(const PhysicalView& q, short* phase, int sources) {
+/// `visited`: a place for each operator, all false; what several read is looked at once.
+constexpr int readingOrder(const PhysicalView& q, short* phase, int sources, bool* visited) {
     for (int s = 0; s < sources; ++s) phase[s] = -1;
     int now = 0;
     const auto visit = [&](auto& self, int op) -> void {
         const PhysicalOp& o = q.ops[op];
+        if (visited[op]) return;
+        visited[op] = true;
         if (o.kind == NodeKind::scan) {
             if (phase[o.source] < 0) phase[o.source] = static_cast<short>(now);
             return;

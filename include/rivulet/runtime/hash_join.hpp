@@ -150,9 +150,12 @@ private:
 
     template <class AnyKey> std::size_t bucketOf(const AnyKey& key) const { return RowHash<Key>{}(key) & (heads_.size() - 1); }
     void grow() {
-        std::vector<Entry*> old(heads_.empty() ? 16 : heads_.size() * 2);
-        detail::preferLargePages(old.data(), old.size() * sizeof(Entry*));
-        old.swap(heads_);
+        std::vector<Entry*> old = std::move(heads_);
+        const std::size_t buckets = old.empty() ? 16 : old.size() * 2;
+        heads_ = {};
+        heads_.reserve(buckets);
+        detail::preferLargePages(heads_.data(), buckets * sizeof(Entry*));
+        heads_.resize(buckets);
         for (Entry* e : old)
             while (e) {
                 Entry* const next = e->next;

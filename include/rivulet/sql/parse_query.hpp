@@ -213,17 +213,19 @@ constexpr short Parser::select() {
     if (!failed && accept(Keyword::having)) q.having = expression();
     if (!failed && next(Keyword::window)) q.windows = windows();
     if (!failed && accept(Keyword::qualify)) {
+        const int begin = token().begin;
         q.qualify = expression();
-        if (failed || !readAliases(q.qualify, q.items)) return -1;
+        if (failed || !readAliases(q.qualify, q.items, begin)) return -1;
     }
     if (failed || !refuseClause()) return -1;
     return linked(firstNode, add(q));
 }
 
 // A name in QUALIFY that is the alias of a selected expression stands for it, as in Flink: the nodes below have two parents then.
-constexpr bool Parser::readAliases(short of, short items) {
+// What stands before QUALIFY is such an expression already: the operand of a comparison with ANY has several parents, too.
+constexpr bool Parser::readAliases(short of, short items, int begin) {
     Syntax& s = nodes[of];
-    if (s.kind == SyntaxKind::same) return true;
+    if (s.kind == SyntaxKind::same || s.position < begin) return true;
     for (short i = s.kind == SyntaxKind::name && s.qualifier.empty() ? items : static_cast<short>(-1); i >= 0; i = nodes[i].next) {
         if (nodes[i].alias != s.text) continue;
         const Syntax name = s;
@@ -236,8 +238,8 @@ constexpr bool Parser::readAliases(short of, short items) {
     }
     for (const short list : {s.first, s.filter, s.order})
         for (short a = list; a >= 0; a = nodes[a].next)
-            if (!readAliases(a, items)) return false;
-    if (s.kind != SyntaxKind::window && s.over >= 0 && !readAliases(s.over, items)) return false;
+            if (!readAliases(a, items, begin)) return false;
+    if (s.kind != SyntaxKind::window && s.over >= 0 && !readAliases(s.over, items, begin)) return false;
     return measure(s);
 }
 

@@ -190,7 +190,7 @@ struct Parser {
     constexpr short queryTerm();
     constexpr short withTables();
     constexpr short select();
-    constexpr bool readAliases(short of, short items);
+    constexpr bool readAliases(short of, short items, int begin);
     constexpr bool selectItem(List& items, bool& hasStar);
     constexpr bool implicitAlias(std::string_view& alias);
     constexpr short grouping(bool isSet);

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <rivulet/core/verdict.hpp>
-#include <rivulet/lift/pipeline.hpp>
+#include <rivulet/lift/query_origin.hpp>
 #include <rivulet/runtime/duration.hpp>
 #include <rivulet/stream/environment.hpp>
 #include <rivulet/stream/refused_stream.hpp>

@@ -412,13 +412,15 @@ struct NullLiteral : Verbs<NullLiteral> {
 template <class E> inline constexpr FixedString<1> pathOf{};
 template <FixedString Name> requires(ColumnName<Name>::dots == 0) inline constexpr auto pathOf<ColumnName<Name>> = Name;
 template <std::size_t N, std::size_t M>
-consteval FixedString<N + M> stepInto(const FixedString<N>& path, const FixedString<M>& field) {
-    FixedString<N + M> all{};
-    if (path.view().empty()) return all;
-    for (std::size_t i = 0; i + 1 < N; ++i) all.chars[i] = path.chars[i];
-    all.chars[N - 1] = '$';
-    for (std::size_t i = 0; i < M; ++i) all.chars[N + i] = field.chars[i];
-    return all;
+consteval auto stepInto(const FixedString<N>& path, const FixedString<M>& field) {
+    if constexpr (N == 1) return path;
+    else {
+        FixedString<N + M> all{};
+        path.view().copy(all.chars, N - 1);
+        all.chars[N - 1] = '$';
+        field.view().copy(all.chars + N, M - 1);
+        return all;
+    }
 }
 template <Expression E, FixedString Name> struct FieldOf;
 template <Expression E, FixedString Name> inline constexpr auto pathOf<FieldOf<E, Name>> = stepInto(pathOf<E>, Name);
@@ -427,7 +429,6 @@ template <Expression E, FixedString Name>
 struct FieldOf : Verbs<FieldOf<E, Name>> {
     E of;
     constexpr explicit FieldOf(const E& e) : of(e) {}
-    static constexpr std::string_view derived{pathOf<FieldOf>.chars, pathOf<FieldOf>.chars[0] ? sizeof pathOf<FieldOf>.chars - 1 : 0};
     static constexpr int syntaxCount = E::syntaxCount + 1, parameterCount = E::parameterCount;
     static constexpr short write(SyntaxWriter& w) {
         short at = E::write(w);
@@ -436,7 +437,7 @@ struct FieldOf : Verbs<FieldOf<E, Name>> {
             w.nodes[at].qualifier = w.nodes[at].text;
             w.nodes[at].text = Name.view();
         } else at = w.add({.kind = sql::SyntaxKind::field, .first = at, .text = Name.view()});
-        w.nodes[at].alias = derived;
+        w.nodes[at].alias = pathOf<FieldOf>.view();
         return at;
     }
     template <int I> constexpr const auto& parameter() const { return of.template parameter<I>(); }
@@ -450,7 +451,7 @@ struct Flattened {
     E of;
     static constexpr short write(SyntaxWriter& w) {
         const short row = E::write(w);
-        return w.add({.kind = sql::SyntaxKind::star, .filter = row, .text = std::string_view(pathOf<E>.chars, pathOf<E>.chars[0] ? sizeof pathOf<E>.chars - 1 : 0)});
+        return w.add({.kind = sql::SyntaxKind::star, .filter = row, .text = pathOf<E>.view()});
     }
     template <int I> constexpr const auto& parameter() const { return of.template parameter<I>(); }
 };

@@ -11,7 +11,7 @@
 
 #include <rivulet/core/list.hpp>
 #include <rivulet/core/verdict.hpp>
-#include <rivulet/lift/pipeline.hpp>
+#include <rivulet/lift/query_origin.hpp>
 #include <rivulet/stream/data_stream.hpp>
 #include <rivulet/table/changelog_mode.hpp>
 #include <rivulet/table/result_row.hpp>

@@ -5,7 +5,7 @@
 #include <type_traits>
 #include <utility>
 
-#include <rivulet/lift/pipeline.hpp>
+#include <rivulet/lift/query_origin.hpp>
 #include <rivulet/reflect/row.hpp>
 #include <rivulet/table/tag.hpp>
 
