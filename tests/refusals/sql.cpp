@@ -285,3 +285,9 @@ void f(Start s) { s.db.sqlQuery<"SELECT user FROM orders WHERE user < ANY (SELEC
 #if RIVULET_CASE == 138
 void f(Start s) { s.db.sqlQuery<"SELECT user FROM orders WHERE user < ANY (SELECT user FROM orders)">(); }
 #endif
+#if RIVULET_CASE == 39 // expect: rivulet: | flatten gives several columns
+void f(Start s) { s.db.from<"orders">().select(col<"home">.flatten().as<"a">()); }
+#endif
+#if RIVULET_CASE == 139
+void f(Start s) { s.db.from<"orders">().select(col<"home">.flatten()); }
+#endif

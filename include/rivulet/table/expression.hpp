@@ -453,6 +453,10 @@ struct Flattened {
         const short row = E::write(w);
         return w.add({.kind = sql::SyntaxKind::star, .filter = row, .text = pathOf<E>.view()});
     }
+    template <FixedString Name> constexpr auto as() const {
+        static_assert(Name.view().empty(), "rivulet: flatten gives several columns, which have names already; get<\"field\">().as<\"name\">() names one of them");
+        return *this;
+    }
     template <int I> constexpr const auto& parameter() const { return of.template parameter<I>(); }
 };
 template <class Self> constexpr auto Verbs<Self>::flatten() const { return Flattened<Self>{self()}; }
